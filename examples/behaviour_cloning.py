@@ -1,6 +1,6 @@
 """Learning from recorded games: a network imitates the bots of a dataset.
 
-    pip install --constraint constraints.txt '.[data,train]'   # in a copy of the repository
+    pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
     python examples/behaviour_cloning.py --games 4000
 
 Records games of `greedy`, then learns to take its actions. It prints how often its likeliest action is the one that was

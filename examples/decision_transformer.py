@@ -1,6 +1,6 @@
 """A decision transformer: a small causal transformer that acts as the games in a dataset with a wished-for outcome.
 
-    pip install --constraint constraints.txt '.[data,train]'   # in a copy of the repository
+    pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
     python examples/decision_transformer.py --games 2000
 
 Games of `greedy` and `random` are recorded, and read back with the outcome of each seat: 1 won, -1 lost. A token is a

@@ -1,12 +1,14 @@
-"""Files of tensors, forged: policies and learners."""
+"""Files of tensors, forged: policies, learners and games of datasets."""
 
 import json
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import numpy as np
 import torch
 from africana_training.policies.file import checksum_of, save_tensors
 from africana_training.runs.checkpoints import DTYPES
@@ -51,6 +53,28 @@ def forged_tensors(data: bytes, rng: Random) -> bytes:
     if all(tensor.dtype in DTYPES for tensor in tensors.values()):
         metadata["checksum"] = checksum_of(tensors, metadata)
     return save(tensors, {str(key): str(value) for key, value in metadata.items()})
+
+
+def forged_arrays(data: bytes, rng: Random) -> bytes:
+    """A file of NumPy's arrays, with a value changed, or an array taken out, renamed or of another shape or type."""
+    with np.load(BytesIO(data)) as file:
+        arrays = dict(file)
+    name = rng.choice(list(arrays))
+    array = arrays.pop(name)
+    match rng.randrange(6):
+        case 0:
+            pass
+        case 1:
+            name = rng.choice(["", "../seeds", "seeds", "x" * 5000])
+        case 2:
+            array = array.astype(rng.choice([np.float64, np.int8, np.str_, np.bool_]))
+        case 3:
+            array = rng.choice([array[1:], array[:, None], np.repeat(array, 2, axis=0), array[()]])
+        case _:
+            array.flat[rng.randrange(array.size)] = rng.choice([0, 1, 255, array.flat[0], array.flat[-1]])
+    content = BytesIO()
+    np.savez_compressed(content, **(arrays | {name: array}))
+    return content.getvalue()
 
 
 def read_safetensors(data: bytes) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:

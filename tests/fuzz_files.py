@@ -45,7 +45,7 @@ from africana_training.studies.benchmark import OUTCOME, Outcome, Run, Score, re
 from africana_training.studies.benchmark_page import notes, results_table, together
 from africana_training.studies.runs import RESULT_FILE
 from forged_json import forged_deals, forged_metrics, forged_plain_json, forged_record
-from forged_tensors import forged_learner, forged_tensors, written
+from forged_tensors import forged_arrays, forged_learner, forged_tensors, written
 from forged_text import TOML_VALUES, YAML_VALUES, damaged, forged_lines
 from support import GAMES
 
@@ -58,6 +58,8 @@ from africana_env.arena.report.charts import Line
 from africana_env.arena.report.tournament_page import all_played, failures_part, mean_points
 from africana_env.arena.tournament.store import NAME, Store
 from africana_env.cli.output import print_results
+from africana_env.data import Dataset, record_dataset
+from africana_env.data.manifest import NAME as DATASET_MANIFEST
 from africana_env.engine.state import RUNNING, TERMINATED
 from africana_env.play.session_setup import begin_session
 from africana_env.play.terminal import play_in_terminal
@@ -184,6 +186,27 @@ def play_policy(path: Path) -> None:
         batch.step(actions)
 
 
+@cache
+def dataset() -> Path:
+    """The folder of a dataset of two games."""
+    folder = Path(mkdtemp())
+    record_dataset(GAME, ["random"], 2, folder, 2, max_rounds=1)
+    return folder
+
+
+def read_dataset(name: str, path: Path) -> None:
+    """Read a dataset of which one file is the one given; where it is that of the games, its manifest says so."""
+    with TemporaryDirectory() as folder:
+        shutil.copytree(dataset(), folder, dirs_exist_ok=True)
+        shutil.copy(path, Path(folder) / name)
+        if name != DATASET_MANIFEST:
+            manifest = json.loads((Path(folder) / DATASET_MANIFEST).read_text())
+            manifest["parts"][0]["sha256"] = file_digest(path)
+            (Path(folder) / DATASET_MANIFEST).write_text(json.dumps(manifest))
+        read = Dataset(folder)
+        assert sum(len(some) for some in read.batches()) == sum(len(one.actions) for one in read.records())
+
+
 def small_network() -> PolicyValueNetwork:
     return new_network(GAME, [4])
 
@@ -266,6 +289,9 @@ def kinds() -> dict[str, Kind]:
             ".json", (checkpoint() / MANIFEST_FILE).read_bytes(), forged_plain_json, partial(go_on, MANIFEST_FILE)
         ),
     }
+    for name, forge_dataset in (("games-000000.npz", forged_arrays), (DATASET_MANIFEST, forged_plain_json)):
+        content = (dataset() / name).read_bytes()
+        found[f"dataset {name}"] = Kind(Path(name).suffix, content, forge_dataset, partial(read_dataset, name))
     forge = partial(forged_lines, TOML_VALUES, " =")
     for game in (game for game in GAMES if game.editions is not None):
         for name in edition_names(game):

@@ -24,9 +24,6 @@ def add_command(commands: Any) -> None:
 def run(options: argparse.Namespace) -> None:
     from africana_env import load_game
     from africana_env.cli.output import progress_bar
-    from africana_env.engine.extras import check_extra
-
-    check_extra("data", "africana dataset")
     from africana_env.data.record import record_dataset
 
     with progress_bar("games") as progress:

@@ -12,13 +12,13 @@ from africana_env import load_game
 from africana_env.data.manifest import Manifest, Part, load_manifest
 from africana_env.data.part_file import Games, read_games
 from africana_env.engine.batch import MAX_GAMES, Batch
-from africana_env.engine.checks import check_choice, check_int, check_seed
+from africana_env.engine.checks import check_choice, check_int, check_players, check_seed
 from africana_env.engine.contract import REWARDS, Edition, RewardName
 from africana_env.engine.editions import EditionLike
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import StrPath
 from africana_env.engine.game_record import GameRecord
-from africana_env.engine.live_editions import load_whole
+from africana_env.engine.live_editions import drawn_indices, load_whole
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +62,11 @@ class Dataset:
             raise UserError(
                 f"{format_name(folder)} was played on other data of edition {name}: pass its file as edition"
             )
+        check_players(self.game, self.edition, self.manifest.num_players)
         self.bots = [spelling for spelling, _ in self.manifest.bots]
-        self.num_games = sum(part.games for part in self.manifest.parts)
+        self._first = np.cumsum([0, *(part.games for part in self.manifest.parts)])
+        """The number of the first game of each file."""
+        self.num_games = int(self._first[-1])
         self.num_decisions = sum(part.decisions for part in self.manifest.parts)
 
     def __repr__(self) -> str:
@@ -77,18 +80,16 @@ class Dataset:
     def records_with_players(self) -> Iterator[tuple[GameRecord, list[int]]]:
         """The games, one after the other, each with the index in `bots` of the bot in each seat."""
         about = self.manifest
-        digests = {edition.name: edition.digest for edition in self._editions()}
-        for part in about.parts:
+        editions = [self.edition] if isinstance(self.edition, Edition) else list(self.edition)
+        for number, part in enumerate(self.manifest.parts):
             games = self._read(part)
-            for number in range(part.games):
-                actions = games.actions[games.starts[number] : games.starts[number + 1]].tolist()
-                edition, seed = games.editions[number], int(games.seeds[number])
+            drawn = drawn_indices(games.seeds, len(editions))
+            for game in range(part.games):
+                edition, seed = editions[drawn[game]], int(games.seeds[game])
+                actions = games.actions[games.starts[game] : games.starts[game + 1]].tolist()
                 played = about.num_players, about.max_rounds, seed, tuple(actions)
-                record = GameRecord(about.game, edition, digests[edition], *played)
-                yield record, games.players[number].tolist()
-
-    def _editions(self) -> list[Edition]:
-        return [self.edition] if isinstance(self.edition, Edition) else list(self.edition)
+                record = GameRecord(about.game, edition.name, edition.digest, *played)
+                yield record, self._bots_of(self._first[number] + game, np.arange(about.num_players)).tolist()
 
     def batches(
         self,
@@ -117,7 +118,6 @@ class Dataset:
 
     def _batches(self, num_games: int, reward: RewardName, entities: bool, parts: Sequence[int]) -> Iterator[Decisions]:
         """See `batches`; of the files of these numbers."""
-        first = np.concatenate([[0], np.cumsum([part.games for part in self.manifest.parts])])
         for number in parts:
             part = self.manifest.parts[number]
             games = self._read(part)
@@ -136,8 +136,8 @@ class Dataset:
                     step.actions,
                     to_go,
                     step.seats,
-                    games.players[step.games, step.seats],
-                    first[number] + step.games,
+                    self._bots_of(self._first[number] + step.games, step.seats),
+                    self._first[number] + step.games,
                     step.numbers,
                 )
 
@@ -218,8 +218,11 @@ class Dataset:
 
     def _read(self, part: Part) -> Games:
         """The games of a file; raises `UserError` if it is missing or damaged."""
-        about, editions = self.manifest, [edition.name for edition in self._editions()]
-        return read_games(self.folder / part.file, part, about.num_players, len(self.bots), editions)
+        return read_games(self.folder / part.file, part, self.manifest.num_players)
+
+    def _bots_of(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
+        """The index in `bots` of the bot that held each seat, as `record_dataset` gave them out."""
+        return (games + seats) % len(self.bots)
 
     def _other_rules(self, part: Part) -> UserError:
         made = f"version {self.manifest.version}"

@@ -9,9 +9,13 @@ from typing import Any
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import read_file, write_json
 
-FORMAT = 2
+FORMAT = 3
 NAME = "manifest.json"
 MAX_BYTES = 1 << 24
+PART_GAMES = 4096
+"""Games of a file, at most."""
+MAX_DECISIONS = 1 << 26
+"""Of a file; the longest games have fewer."""
 TYPES: Mapping[str, type] = {
     "game": str,
     "edition": str,
@@ -84,10 +88,10 @@ def manifest_of(content: Mapping[str, Any]) -> Manifest:
     parts = [Part(**part) for part in content["parts"]]
     names = [name for part in parts for name in (part.file, part.sha256)]
     names += [name for bot in bots for name in bot]
-    numbers = [number for part in parts for number in (part.games, part.decisions)]
     if not all(isinstance(name, str) for name in names) or any(Path(part.file).name != part.file for part in parts):
         raise ValueError
-    if not all(type(number) is int and number > 0 for number in numbers):
+    numbers = [(part.games, PART_GAMES) for part in parts] + [(part.decisions, MAX_DECISIONS) for part in parts]
+    if not all(type(number) is int and 0 < number <= most for number, most in numbers):
         raise ValueError
     if not bots or len({part.file for part in parts}) < len(parts):
         raise ValueError

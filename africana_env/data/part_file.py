@@ -1,103 +1,77 @@
-"""A file of a dataset: some games as columns."""
+"""A file of a dataset: some games as arrays, in the format of `numpy.savez_compressed`.
+
+Of a file from others no number is believed: each array is known by the manifest before it is read, and no more is
+unpacked than it holds.
+"""
 
 import hashlib
-from collections import Counter
-from collections.abc import Collection, Mapping
+import io
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
+from numpy.lib import format as npy
+from numpy.typing import DTypeLike
 
 from africana_env.data.manifest import Part
-from africana_env.data.record import SCHEMA
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import read_file
 
-MAX_PART = 1 << 30
-"""Bytes."""
-MAX_DECISIONS = 1 << 26
-"""In a file; thousands of the longest games have fewer."""
-NAME_BYTES = 64
-"""Of a game's edition, at most, and what a file adds to them."""
+MAX_BYTES = 1 << 28
+MAX_HEADER = 1 << 10
+"""Bytes before the values of an array."""
 
 
 class Games(NamedTuple):
     """The games of a file."""
 
     seeds: np.ndarray
-    editions: list[str]
-    players: np.ndarray
-    """The bot in each seat, shape `(games, players)`."""
+    """Shape `(games,)`, `uint64`."""
     outcomes: np.ndarray
+    """What each seat got in the end, shape `(games, players)`, `float32`."""
     starts: np.ndarray
-    """Where the actions of each game begin, and where the last ones end, shape `(games + 1,)`."""
+    """Where the actions of each game begin, and where the last ones end, shape `(games + 1,)`, `uint32`."""
     actions: np.ndarray
+    """Those of all games, one game after the other, shape `(decisions,)`, `uint16`."""
 
 
-def read_games(path: Path, part: Part, num_players: int, num_bots: int, editions: Collection[str]) -> Games:
+def written(games: Games) -> bytes:
+    """The content of a file of games."""
+    content = io.BytesIO()
+    np.savez_compressed(content, **games._asdict())
+    return content.getvalue()
+
+
+def read_games(path: Path, part: Part, num_players: int) -> Games:
     """The games of a file of which the manifest says `part`. Raises `UserError` if it is missing or damaged."""
-    content = read_file("the games", path, MAX_PART)
+    content = read_file("the games", path, MAX_BYTES)
     if hashlib.sha256(content).hexdigest() != part.sha256:
         raise UserError(f"{format_name(path)} is damaged: record the dataset anew")
     try:
-        # In this thread: one of pyarrow's that still holds the file when Python ends aborts the process.
-        file = pq.ParquetFile(pa.BufferReader(content))
-        check_size(file, part, num_players)
-        table = file.read(use_threads=False)
-        games = games_of({name: table[name].combine_chunks() for name in table.column_names}, num_players)
-        check_games(games, part, num_bots, editions)
-    except (pa.ArrowException, OSError, ValueError):
+        with ZipFile(io.BytesIO(content)) as file:
+            games = Games(
+                read_array(file, "seeds", (part.games,), np.uint64),
+                read_array(file, "outcomes", (part.games, num_players), np.float32),
+                read_array(file, "starts", (part.games + 1,), np.uint32),
+                read_array(file, "actions", (part.decisions,), np.uint16),
+            )
+        ends = games.starts[[0, -1]].tolist()
+        if ends != [0, part.decisions] or not (games.starts[1:] > games.starts[:-1]).all():
+            raise ValueError
+    except Exception:  # zipfile, zlib and numpy raise anything for a file that is none of theirs
         raise UserError(f"{format_name(path)} does not have the games that its manifest says: record it anew") from None
     return games
 
 
-def check_size(file: pq.ParquetFile, part: Part, num_players: int) -> None:
-    """Raise `ValueError` if the numbers of values are not those of the manifest: what is little in a file may be much
-    in memory."""
-    about, values, names = file.metadata, Counter[str](), 0
-    for group in range(about.num_row_groups):
-        for number in range(about.num_columns):
-            column = about.row_group(group).column(number)
-            values[column.path_in_schema.partition(".")[0]] += column.num_values
-            names += column.total_uncompressed_size * (column.path_in_schema == "edition")
-    seats = part.games * num_players
-    expected = {
-        "seed": part.games,
-        "edition": part.games,
-        "players": seats,
-        "outcome": seats,
-        "actions": part.decisions,
-    }
-    if file.schema_arrow != SCHEMA or values != expected or part.decisions > MAX_DECISIONS:
+def read_array(file: ZipFile, name: str, shape: tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
+    """An array of this shape and type in a file. Raises anything if it is not there."""
+    about = file.getinfo(f"{name}.npy")
+    if about.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory before they unpack anything
         raise ValueError
-    if names > NAME_BYTES * (part.games + NAME_BYTES):
+    size = int(np.prod(shape)) * np.dtype(dtype).itemsize
+    with file.open(about) as packed:
+        content = io.BytesIO(packed.read(size + MAX_HEADER))
+    if npy.read_magic(content) != (1, 0) or npy.read_array_header_1_0(content) != (shape, False, np.dtype(dtype)):
         raise ValueError
-
-
-def games_of(columns: Mapping[str, Any], num_players: int) -> Games:
-    """The games in the columns of a file; raises `ValueError` where something is missing."""
-    lists = [columns[name] for name in ("players", "outcome", "actions")]
-    if any(column.null_count for column in (*columns.values(), *(each.flatten() for each in lists))):
-        raise ValueError
-    players, outcomes, actions = (each.flatten().to_numpy() for each in lists)
-    starts = [each.offsets.to_numpy().astype(np.int64) for each in lists]
-    if any((np.diff(each) != num_players).any() for each in starts[:2]):
-        raise ValueError
-    return Games(
-        columns["seed"].to_numpy(),
-        columns["edition"].to_pylist(),
-        players.reshape(-1, num_players).astype(np.int64),
-        outcomes.reshape(-1, num_players),
-        starts[2] - starts[2][0],
-        actions,
-    )
-
-
-def check_games(games: Games, part: Part, num_bots: int, editions: Collection[str]) -> None:
-    """Raise `ValueError` if they are not what the manifest says."""
-    numbers = len(games.seeds), len(games.actions)
-    has_games = numbers == (part.games, part.decisions) and (np.diff(games.starts) > 0).all()
-    if not (has_games and (games.players < num_bots).all() and set(games.editions) <= set(editions)):
-        raise ValueError
+    return np.frombuffer(content.getbuffer()[content.tell() :], dtype).reshape(shape)

@@ -1,7 +1,6 @@
-"""Records a dataset: games of bots, kept as seeds, editions and actions."""
+"""Records a dataset: games of bots, kept as seeds and actions."""
 
 import hashlib
-import io
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -10,15 +9,14 @@ from itertools import takewhile
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from africana_env import __version__
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
 from africana_env.arena.tournament.lineup import identities
 from africana_env.bots import Seating, make_bot
-from africana_env.data.manifest import NAME, Manifest, Part, load_manifest
+from africana_env.data.manifest import NAME, PART_GAMES, Manifest, Part, load_manifest
+from africana_env.data.part_file import Games, written
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Game
@@ -27,21 +25,8 @@ from africana_env.engine.errors import UserError, format_name, format_value
 from africana_env.engine.files import StrPath, atomic_write, file_errors, lock_folder, remove_drafts
 from africana_env.engine.progress import OnProgress, no_progress
 
-PART_GAMES = 4096
-"""Games of a file."""
 DATASET_STREAM = 0x44415441
 """Separates the games of a dataset from the deals of matches by the same seed."""
-SCHEMA = pa.schema(
-    [
-        ("seed", pa.uint64()),
-        ("edition", pa.dictionary(pa.int32(), pa.string())),
-        ("players", pa.list_(pa.uint8())),
-        ("outcome", pa.list_(pa.float32())),
-        ("actions", pa.list_(pa.uint16())),
-    ]
-)
-"""The columns of a file: of each game its seed, the edition, the bot in each seat, the outcome of each seat, and the
-actions in their order."""
 
 
 def record_dataset(
@@ -124,16 +109,14 @@ def record_missing(
     replaced = [part.file for part in manifest.parts if part not in full]
     for start in range(len(full) * PART_GAMES, num_games, PART_GAMES):
         numbers = np.arange(start, min(start + PART_GAMES, num_games))
-        content = play_part(conditions, bots, seeds[numbers], numbers)
-        written = io.BytesIO()
-        pq.write_table(content, written, compression="zstd")
+        played = play_part(conditions, bots, seeds[numbers], numbers)
+        content = written(played)
         number = start // PART_GAMES
-        file = f"games-{number:06d}.parquet"
+        file = f"games-{number:06d}.npz"
         while file in replaced:  # which is there until the manifest names the new one
-            file = f"{file.removesuffix('.parquet')}-{len(numbers)}.parquet"
-        atomic_write(target / file, written.getvalue())
-        decisions = len(content["actions"].combine_chunks().flatten())
-        part = Part(file, len(numbers), decisions, hashlib.sha256(written.getvalue()).hexdigest())
+            file = f"{file.removesuffix('.npz')}-{len(numbers)}.npz"
+        atomic_write(target / file, content)
+        part = Part(file, len(numbers), len(played.actions), hashlib.sha256(content).hexdigest())
         full.append(part)
         manifest = replace(manifest, num_games=num_games, parts=full)
         manifest.save(target)
@@ -162,7 +145,7 @@ def check_same(there: Manifest, asked: Manifest, folder: StrPath) -> None:
         raise UserError(f"{format_name(folder)} has another dataset, with {what}: name another folder")
 
 
-def play_part(conditions: Conditions, bots: Sequence[str], seeds: np.ndarray, numbers: np.ndarray) -> pa.Table:
+def play_part(conditions: Conditions, bots: Sequence[str], seeds: np.ndarray, numbers: np.ndarray) -> Games:
     """Play the games of these numbers, from seeds (both of shape `(games,)`)."""
     rows, num_players = min(MAX_ROWS, len(seeds)), conditions.num_players
     seating = Seating(rows, num_players)
@@ -178,24 +161,12 @@ def play_part(conditions: Conditions, bots: Sequence[str], seeds: np.ndarray, nu
         max_rounds=conditions.max_rounds,
         observe=any(bot.reads_observations for bot in made),
     )
-    editions, outcomes = [""] * len(seeds), np.zeros((len(seeds), num_players), np.float32)
+    outcomes = np.zeros((len(seeds), num_players), np.float32)
     decided: list[tuple[np.ndarray, np.ndarray]] = []
     for step in play_games(batch, seating, seeds, players):
         decided.append((step.games[step.rows].copy(), step.actions[step.rows].astype(np.uint16)))
         for row in np.flatnonzero(step.over).tolist():
-            editions[step.games[row]] = batch.edition_of(row).name
             outcomes[step.games[row]] = batch.outcome[row]
-    games = np.concatenate([of for of, _ in decided])
-    actions = np.concatenate([chosen for _, chosen in decided])[np.argsort(games, kind="stable")]
-    ends = np.concatenate([[0], np.bincount(games, minlength=len(seeds)).cumsum()]).astype(np.int32)
-    sizes = np.arange(len(seeds) + 1, dtype=np.int32) * num_players
-    return pa.table(
-        [
-            pa.array(seeds),
-            pa.array(editions).dictionary_encode(),
-            pa.ListArray.from_arrays(sizes, pa.array(players.astype(np.uint8).ravel())),
-            pa.ListArray.from_arrays(sizes, pa.array(outcomes.ravel())),
-            pa.ListArray.from_arrays(ends, pa.array(actions)),
-        ],
-        schema=SCHEMA,
-    )
+    games, actions = (np.concatenate(column) for column in zip(*decided, strict=True))
+    starts = np.concatenate([[0], np.bincount(games, minlength=len(seeds)).cumsum()]).astype(np.uint32)
+    return Games(seeds, outcomes, starts, actions[np.argsort(games, kind="stable")])

@@ -6,7 +6,6 @@ from africana_env.engine.errors import UserError
 
 EXTRAS = {
     "arena": ("matplotlib",),
-    "data": ("pyarrow",),
     "llm": ("openai",),
     "onnx": ("onnx", "onnxscript"),
     "play": ("markdown_it", "starlette", "uvicorn", "websockets"),

@@ -28,10 +28,10 @@ SHORT_OF = {
 NEEDS = {
     "cleanrl_dqn.py": "torch",
     "cleanrl_ppo.py": "torch",
-    "decision_transformer.py": "pyarrow",
+    "decision_transformer.py": "torch",
     "onnx_bot.py": "onnxruntime",
     "any_edition.py": "torch",
-    "behaviour_cloning.py": "pyarrow",
+    "behaviour_cloning.py": "torch",
     "cuda_rules.py": "numba_cuda",
     "own_bot.py": "africana_env",
     "own_learner.py": "torch",

@@ -25,7 +25,7 @@ def test_an_extra_installs_what_needs_it_imports(extra):
 
 def test_the_first_module_that_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda module: None if module in ("uvicorn", "websockets") else module)
-    check_extra("data", "africana dataset")
+    check_extra("arena", "a page")
     with pytest.raises(UserError, match=r"^a table needs uvicorn: pip install 'africana-env\[play\]'$"):
         check_extra("play", "a table")
     with pytest.raises(UserError, match=r"^a table needs uvicorn: pip install 'africana-env\[play\]', or stand$"):
