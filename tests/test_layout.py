@@ -17,7 +17,6 @@ TESTED_IN = {
     "africana_env.api.ids": "api/test_registration.py",
     "africana_env.api.observed": "conformance/test_text.py",
     "africana_env.api.plain_text": "conformance/test_text.py",
-    "africana_env.api.replies": "conformance/test_text.py",
     "africana_env.api.text": "conformance/test_text.py",
     "africana_env.api.view": "conformance/test_text.py",
     "africana_env.api.learner": "api/test_gymnasium.py",

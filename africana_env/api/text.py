@@ -58,7 +58,7 @@ def prompt(env: BoardGameEnv | CheckedEnv, agent: str | None = None) -> str:
 
 
 def parse(env: BoardGameEnv | CheckedEnv, reply: str) -> int:
-    """The action that a reply of the agent to move names: a JSON object with `action` at its end, perhaps in a
-    fence, or else a text that is the action's alone. Raises `ReplyError`, a `UserError`, for a reply that names
-    no legal action."""
+    """The action that a reply of the agent to move names: by `action` of a JSON object, with or without words around
+    it, or as the whole text. Raises `ReplyError`, a `UserError`, for a reply that names no legal action, or
+    several."""
     return parse_reply(legal_actions(env), reply)

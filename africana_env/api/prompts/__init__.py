@@ -13,7 +13,7 @@ from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_data import NOTES, drawn_fields
 from africana_env.engine.edition_features import NOT_READ
 
-PROMPT_VERSION = 2
+PROMPT_VERSION = 3
 """Increases with every change of what prompts say."""
 HOW_TO_PLAY = "HOW_TO_PLAY.md"
 """The file in a game's folder that tells its rules in short."""
@@ -30,7 +30,6 @@ def system_prompt(game: Game, edition: Edition, num_players: int) -> str:
         number=num_players,
         how_to_play=how_to_play(game),
         components=components(game, edition),
-        example=json.dumps({"action": next(iter(game.action_texts(edition.data)))}, ensure_ascii=False),
     )
 
 
