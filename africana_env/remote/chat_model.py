@@ -26,10 +26,10 @@ NO_KEY = "none"
 
 class BoundedClient(openai.DefaultHttpxClient):
     """An HTTP client that reads no answer, nor error, beyond `MAX_REPLY` bytes and so many seconds: its own time limit
-    is that of each part."""
+    is that of each part. It follows no redirects, which would let a server read what only this machine can reach."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__()
+        super().__init__(follow_redirects=False)
         self._seconds = seconds
 
     def send(self, request: Any, *, stream: bool = False, **options: Any) -> Any:

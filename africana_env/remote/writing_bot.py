@@ -183,12 +183,13 @@ class WritingBot:
                 continue
             self._count(PROMPT_TOKENS, answer.prompt_tokens)
             self._count(REPLY_TOKENS, answer.reply_tokens)
+            reply = answer.text.encode(errors="replace").decode()  # JSON can say half a character; no request can
             try:
-                return parse_reply(legal, answer.text)
+                return parse_reply(legal, reply)
             except ReplyError as error:
                 self._count(ILLEGAL)
                 reason = str(error)
-                refused.append((answer.text, reason))
+                refused.append((reply, reason))
         self._count(GIVEN_UP)
         return reason
 

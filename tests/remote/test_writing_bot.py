@@ -161,6 +161,58 @@ def test_what_takes_too_long_is_not_waited_for():
     ended.set()
 
 
+@pytest.mark.parametrize("kind", ["http", "llm"])
+def test_redirects_are_not_followed(kind):
+    """They would let a server read, through whoever asks it, what is reached from that machine alone."""
+    followed = []
+
+    def other(content):
+        followed.append(content)
+        return first_of_view(content) if kind == "http" else first_of_prompt(content)
+
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    with elsewhere(other) as target, elsewhere(None) as server:
+
+        class Redirecting(Handler):
+            def do_POST(self):  # noqa: N802
+                self.rfile.read(int(self.headers["content-length"]))
+                self.send_response(307)
+                self.send_header("location", f"{target.address}{self.path}")
+                self.send_header("content-length", "0")
+                self.end_headers()
+
+        server.RequestHandlerClass = Redirecting
+        address = server.address if kind == "http" else f"llm:m,url={server.address}"
+        with pytest.raises(UserError, match=r"gave no legal reply in one try: .*307"):
+            make_bot(f"{address},tries=1", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+    assert not followed
+
+
+@pytest.mark.parametrize("kind", ["http", "llm"])
+def test_a_reply_with_half_a_character_is_refused_and_asked_for_again(kind):
+    """A lone surrogate can be said in JSON, but not sent on as text."""
+    asked = []
+    half = "walk to \ud800"
+
+    def reply(content):
+        asked.append(content)
+        if len(asked) == 1:
+            return json.dumps({"action": half}) if kind == "http" else chat_completion(half)
+        if kind == "llm":
+            assert content["messages"][2]["content"] == "walk to ?"
+            del content["messages"][2:]
+        return first_of_view(content) if kind == "http" else first_of_prompt(content)
+
+    batch, actions = Batch(GAME, 1, 2), np.zeros(1, np.int64)
+    batch.reset(1)
+    with elsewhere(reply) as server:
+        bot = make_bot(f"{server.address if kind == 'http' else f'llm:m,url={server.address}'},tries=2", GAME)
+        bot.act(batch, np.ones(1, np.bool_), actions)
+    assert actions[0] == batch.action_mask[0].argmax()
+    assert bot.costs[ILLEGAL] == 1
+
+
 @pytest.mark.parametrize("bot", ["http://127.0.0.1:9/", "llm:m,url=http://127.0.0.1:9/v1"])
 def test_nobody_there(bot):
     batch = Batch(GAME, 1, 2)
