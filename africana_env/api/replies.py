@@ -13,7 +13,7 @@ MAX_NAMED = 8
 """Legal actions that an error names."""
 MAX_OBJECTS = 100
 """JSON objects that are looked for in a reply, and actions that they may name."""
-FORM = 'name one legal action in one JSON object, {"action": "..."}, or by its text alone'
+FORM = 'in one JSON object, {"action": "..."}, or alone'
 OBJECT = re.compile(r'\{\s*"')
 SIGNS = " \t\r\n.,;:!?*_~`'\"“”«»"
 """What may stand around the text of an action: punctuation, emphasis and quotes."""
@@ -35,14 +35,14 @@ def parse_reply(legal: Mapping[str, int], reply: Any) -> int:
         raise ReplyError(f"a reply must be a text, not {format_value(reply)}")
     if not legal:
         raise ReplyError("there is nothing to decide")
-    named = actions_named(reply)
-    found = [action_called(legal, name) for name in named or [reply]]
+    named = actions_named(reply) or [reply]
+    found = [action_called(legal, name) for name in named]
     if found[-1] is None:
         some = [*map(repr, list(legal)[:MAX_NAMED]), *(["another one"] if len(legal) > MAX_NAMED else [])]
-        wrong = f"no legal action is called {format_value(named[-1])[:MAX_SHOWN]}" if named else FORM
-        raise ReplyError(f"{wrong}: use {' or '.join(some)}")
+        wrong = f"no legal action is called {format_value(named[-1])[:MAX_SHOWN]}"
+        raise ReplyError(f"{wrong}: use {' or '.join(some)}, {FORM}")
     if {*found} - {found[-1], None}:
-        raise ReplyError(f"the reply names several actions: {FORM}")
+        raise ReplyError(f"the reply names several actions: use one, {FORM}")
     return found[-1]
 
 

@@ -103,7 +103,7 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
         if kind == "llm":
             *content["messages"], wrong, reason = content["messages"]
             assert wrong == {"role": "assistant", "content": "nonsense"}
-            assert reason["content"].startswith("name one legal action in one JSON object")
+            assert reason["content"].startswith("no legal action is called 'nonsense': use '")
         return right(content)
 
     def is_first(content):
@@ -120,15 +120,14 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        (lambda _: "nonsense", "name one legal action in one JSON object"),
-        (lambda _: '{"action": "nonsense"}', "no legal action is called 'nonsense'"),
+        (lambda _: "nonsense", "no legal action is called 'nonsense'"),
         (lambda _: '{"action": 999}', "no legal action is called 999"),
         (lambda _: 500, "with status 500"),
         (lambda _: "x" * (1 << 21), "with more than"),
         (None, "timed out"),
         (lambda _: 302, "with status 302"),
     ],
-    ids=["nonsense", "name", "number", "status", "long", "late", "redirect"],
+    ids=["nonsense", "number", "status", "long", "late", "redirect"],
 )
 def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
     batch = Batch(GAME, 3, 2)
@@ -278,7 +277,7 @@ def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_p
         played = tournament(make_conditions(GAME, 2), ["random", model], 2, tmp_path)
     lost = [failure.reason for bot, failure in played.results.failures if bot == model]
     assert len(lost) == 4
-    assert all("gave no legal reply in one try: name one legal action" in reason for reason in lost)
+    assert all("gave no legal reply in one try: no legal action is called 'I give up'" in reason for reason in lost)
     costs = played.results.costs(model)
     assert costs[ASKED] == len(asked) == costs[ILLEGAL] + 2
     assert costs[PROMPT_TOKENS] == 100 * len(asked)
