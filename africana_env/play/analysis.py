@@ -1,12 +1,12 @@
 """What the decisions of a game that is over gave away, found in a thread while people look at its end."""
 
-import threading
 from typing import Any
 
 import numpy as np
 
 from africana_env.bots.registry import strongest_bot
 from africana_env.engine.errors import UserError, error_message
+from africana_env.play import threads
 from africana_env.play.game_session import GameSession
 from africana_env.play.views import action_text
 from africana_env.viewer.regret import Regret
@@ -34,7 +34,7 @@ class Analysis:
         self.problem: str | None = None
         """Why it came to nothing, or None."""
         self._is_given_up = False
-        threading.Thread(target=self._run, daemon=True).start()
+        threads.start(self._run)
 
     def give_up(self) -> None:
         """Let it end soon."""

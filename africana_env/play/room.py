@@ -4,13 +4,14 @@ import asyncio
 import copy
 import secrets
 import sys
-import threading
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
 from africana_env.engine.errors import UserError, error_message, error_reason
+from africana_env.play import threads
 from africana_env.play.analysis import Analysis
 from africana_env.play.files import new_path
 from africana_env.play.game_session import GameSession
@@ -276,8 +277,8 @@ async def in_thread(function: Callable[[], Result]) -> Result:
         except BaseException as raised:  # nothing that a bot does may end the server
             error = raised if isinstance(raised, UserError) else UserError(error_message(raised))
             error.__cause__ = None if error is raised else raised
-        if not loop.is_closed():
+        with suppress(RuntimeError):  # the loop is closed: the server has ended meanwhile
             loop.call_soon_threadsafe(finish, result, error)
 
-    threading.Thread(target=run, daemon=True).start()
+    threads.start(run)
     return await done

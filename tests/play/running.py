@@ -1,23 +1,48 @@
 """Servers to test with."""
 
+import subprocess
+import sys
 import threading
+from time import monotonic, sleep
 
-from africana_env.play.server import listen, make_server
+from africana_env.play.addresses import listen
+from africana_env.play.server import make_server
 
 
 class Running:
     """A server in a thread."""
 
-    def __init__(self, room, port=0, for_agents=False):
+    def __init__(self, room, port=0, for_agents=False, allowed=()):
         self._listening = listen("127.0.0.1", port)
         self.port = self._listening.getsockname()[1]
         self.link = f"http://127.0.0.1:{self.port}/{next(iter(room.seats))}"
-        self._server = make_server(room, "127.0.0.1", for_agents)
+        self._server = make_server(room, "127.0.0.1", for_agents, allowed)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True)
         self._thread.start()
 
-    def stop(self):
+    def until_answering(self, number):
+        """Wait until so many requests have begun and are not answered."""
+        wait_for(lambda: len(self._server.server_state.tasks) == number)
+
+    def stop(self, at_once=False):
+        """End it; `at_once` as a second Ctrl-C does."""
+        self._server.force_exit = at_once
         self._server.should_exit = True
         self._thread.join(60)
         assert not self._thread.is_alive()
         self._listening.close()
+
+
+def start(*arguments, **options):
+    """`africana ARGUMENTS` in a process of its own, and the first link that it prints; options are those of `Popen`."""
+    command = [sys.executable, "-m", "africana_env.cli", *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
+    return process, process.stdout.readline().split()[-1]
+
+
+def wait_for(condition, seconds=120):
+    """Wait until something is so."""
+    ends = monotonic() + seconds
+    while not condition():
+        assert monotonic() < ends
+        sleep(0.01)
