@@ -35,7 +35,10 @@ def add_table(parser: OneLineParser) -> None:
     record = "keep the game in this file, and go on with it if it is there (default: a new one in runs/play)"
     parser.add_argument("--record", metavar="FILE", help=record)
     parser.add_argument("--hints", metavar="BOT", nargs="*", action="extend", help="bots that may be asked for hints")
-    parser.add_argument("--host", default="127.0.0.1", help="this machine's address in your network, to play together")
+    host = "address of this machine at which to be reached, or 0.0.0.0 for all (default: this machine alone)"
+    parser.add_argument("--host", default="127.0.0.1", help=host)
+    allowed = "another name under which to be reached, such as a proxy's; *.NAME for all that end so"
+    parser.add_argument("--allow-host", metavar="NAME", nargs="+", action="extend", default=[], help=allowed)
     parser.add_argument("--port", type=int, help="port of the server (default: a free one)")
 
 
@@ -66,7 +69,14 @@ def run(options: argparse.Namespace) -> None:
         from africana_env.engine.extras import check_extra
 
         check_extra("play", "africana play", "use --terminal")
-        from africana_env.play.server import listen, serve
+        serve_table(options, not options.no_browser, for_agents=False)
 
-        with listen(options.host, options.port or 0) as listening:  # first: a session writes its file
-            serve(begin(options), options.host, listening, not options.no_browser, for_agents=False)
+
+def serve_table(options: argparse.Namespace, open_browser: bool, for_agents: bool) -> None:
+    """Serve the session that the arguments of `add_table` say, where they say."""
+    from africana_env.play.addresses import checked_patterns, listen
+    from africana_env.play.server import serve
+
+    allowed = checked_patterns(options.allow_host)
+    with listen(options.host, options.port or 0) as listening:  # first: a session writes its file
+        serve(begin(options), options.host, listening, open_browser, for_agents, allowed)

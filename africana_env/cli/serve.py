@@ -3,7 +3,7 @@
 import argparse
 from typing import Any
 
-from africana_env.cli.play import add_table, begin
+from africana_env.cli.play import add_table, serve_table
 
 
 def add_command(commands: Any) -> None:
@@ -19,7 +19,4 @@ def run(options: argparse.Namespace) -> None:
     from africana_env.engine.extras import check_extra
 
     check_extra("serve", "africana serve")
-    from africana_env.play.server import listen, serve
-
-    with listen(options.host, options.port or 0) as listening:  # first: a session writes its file
-        serve(begin(options), options.host, listening, open_browser=False, for_agents=True)
+    serve_table(options, open_browser=False, for_agents=True)

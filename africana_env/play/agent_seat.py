@@ -94,7 +94,7 @@ def agent_routes(room: Room) -> list[Route]:
         try:
             seen = request.query_params.get("version")
             version = None if seen is None else read_whole("version", seen)
-            text = await body_of(request)
+            text = (await body_of(request)).decode(errors="replace")
         except ClientDisconnect:
             return answer({}, 400)
         except UserError as error:
@@ -112,11 +112,11 @@ def answer(content: dict[str, Any], status: int = 200) -> Response:
     return JSONResponse(content, status, {"cache-control": "no-store"})
 
 
-async def body_of(request: Request) -> str:
-    """The text of a request; raises `UserError` if it is too long."""
+async def body_of(request: Request) -> bytes:
+    """The body of a request; raises `UserError` if it is too long, and `ClientDisconnect` if it never comes whole."""
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > MAX_REPLY:
             raise UserError(f"a reply may have at most {MAX_REPLY} bytes")
-    return body.decode(errors="replace")
+    return bytes(body)

@@ -7,14 +7,15 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from africana_env.drawing.panels import won_by
 from africana_env.drawing.text import capital
 from africana_env.engine.errors import UserError
-from africana_env.play.agent_seat import AgentSeat
+from africana_env.play.agent_seat import AgentSeat, answer, body_of
 
 SECONDS = 30.0
 """How long a tool waits for the seat's turn."""
@@ -54,8 +55,32 @@ def mcp_app(seat: AgentSeat, path: str) -> Starlette:
     app = server.streamable_http_app(
         streamable_http_path=path, json_response=True, stateless_http=True, transport_security=HOSTS_ARE_CHECKED
     )
+    for route in app.router.routes:
+        if isinstance(route, Route):
+            route.app = once_whole(route.app)
     app.router.routes.insert(0, Route(path, no_stream, methods=["GET"]))
     return app
+
+
+def once_whole(app: ASGIApp) -> ASGIApp:
+    """Pass requests on when they are there as a whole: MCP's own package prints a traceback of one that never is."""
+
+    async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            body = await body_of(Request(scope, receive))
+        except ClientDisconnect:
+            return
+        except UserError as error:
+            await answer({"error": str(error)}, 400)(scope, receive, send)
+            return
+        unread: list[Message] = [{"type": "http.request", "body": body}]
+
+        async def read() -> Message:
+            return unread.pop() if unread else await receive()
+
+        await app(scope, read, send)
+
+    return call
 
 
 async def no_stream(request: Request) -> Response:

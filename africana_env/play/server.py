@@ -1,31 +1,32 @@
 """The server: pages, links with a secret for each seat, and a websocket for each tab."""
 
 import asyncio
-import errno
 import json
 import socket
 import webbrowser
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
 from africana_env import viewer
-from africana_env.engine.errors import UserError, error_reason, format_name
+from africana_env.engine.errors import format_name
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.process_state import only_errors_logged
+from africana_env.play.addresses import address_of, canonical_host, is_same_site, may_ask_by
 from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession
 from africana_env.play.messages import MAX_MESSAGE
@@ -35,7 +36,6 @@ from africana_env.play.views import page_view
 from africana_env.viewer.replay import replay_page
 from africana_env.viewer.trajectory import Trajectory, play_again
 
-LOOPBACK = ("127.0.0.1", "localhost")
 PAGE = Path(__file__).parent / "page"
 ASSETS = [*sorted(PAGE.glob("*.*s")), Path(viewer.__file__).parent / "pages" / "board.js"]
 TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".html": "text/html"}
@@ -50,15 +50,18 @@ HEADERS = {
 REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
 """A replay is one file, with its script in it."""
 NO_SEAT = b"There is no such seat: use the link that africana play printed.\n"
+NO_SUCH_NAME = b"This server is not known by this name: start it with --allow-host and the name.\n"
 Respond = Callable[[GameSession, int], Awaitable[Response]]
 """The response to a request from who had a seat in a game that is over."""
 SECONDS_TO_SEND = 2.0
 """Seconds after which a tab that takes no message is closed."""
+SECONDS_TO_END = 0.5
+"""Seconds for those who are being answered when the server ends."""
 
 
-def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
-    """The application for the game session of a room, for requests to `host`, or to the loopback's names; also for
-    agents that read and write, by HTTP and MCP, if they are to play."""
+def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[str] = ()) -> Starlette:
+    """The application for the game session of a room, for requests that name `host`, one of the names `allowed`,
+    `localhost` or an address; also for agents that read and write, by HTTP and MCP, if they are to play."""
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
     assets["legend.json"] = json.dumps(room.session.game.presentation.legend(room.session.edition)).encode()
@@ -103,7 +106,8 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
 
     async def tab(websocket: WebSocket) -> None:
         seat = room.seats.get(websocket.path_params["secret"])
-        if seat is None or websocket.headers.get("origin") != f"http://{websocket.headers.get('host')}":
+        origin, authority = (websocket.headers.get(name, "") for name in ("origin", "host"))
+        if seat is None or not is_same_site(origin, authority, allowed):
             await websocket.close(1008)
             return
         await websocket.accept()
@@ -122,9 +126,8 @@ def make_app(room: Room, host: str, for_agents: bool = False) -> Starlette:
         WebSocketRoute("/{secret}/tab", tab),
     ]
     more, lifespan = for_agents_of(room) if for_agents else ([], None)
-    hosts = list(LOOPBACK) if host in LOOPBACK else [host]
-    trusted = Middleware(TrustedHostMiddleware, allowed_hosts=hosts, www_redirect=False)
-    return Starlette(routes=[*routes, *more], middleware=[Middleware(refusals_closed), trusted], lifespan=lifespan)
+    known = Middleware(by_known_names, names=[host, *allowed])
+    return Starlette(routes=[*routes, *more], middleware=[known], lifespan=lifespan)
 
 
 def for_agents_of(room: Room) -> tuple[list[Any], Any]:
@@ -143,18 +146,17 @@ def for_agents_of(room: Room) -> tuple[list[Any], Any]:
     return [*agent_routes(room), *(route for app in apps for route in app.routes)], lifespan
 
 
-def refusals_closed(app: ASGIApp) -> ASGIApp:
-    """Close a websocket that is refused, which a browser sees as 403, instead of answering it as a page is answered:
-    then uvicorn logs an error in this program."""
+def by_known_names(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
+    """Refuse requests that ask for the server by a name of somebody else, see `may_ask_by`. A websocket that is refused
+    is closed, which a browser sees as 403: for an answer like that to a page uvicorn would log an error."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
-        async def close(message: Message) -> None:
-            if message["type"] == "websocket.http.response.start":
-                await send({"type": "websocket.close", "code": 1008, "reason": ""})
-            elif message["type"] != "websocket.http.response.body":
-                await send(message)
-
-        await app(scope, receive, close if scope["type"] == "websocket" else send)
+        if scope["type"] == "lifespan" or may_ask_by(Headers(scope=scope).get("host", ""), names):
+            await app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await WebSocketClose(1008)(scope, receive, send)
+        else:
+            await answer(NO_SUCH_NAME, "text/plain", 400)(scope, receive, send)
 
     return call
 
@@ -211,7 +213,7 @@ async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
 
 
 class Server(uvicorn.Server):
-    """A server that lets nobody wait in its room when it ends."""
+    """A server that waits for nobody when it ends, and ends in silence."""
 
     def __init__(self, config: uvicorn.Config, room: Room) -> None:
         super().__init__(config)
@@ -220,78 +222,70 @@ class Server(uvicorn.Server):
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See `uvicorn.Server`."""
         self._room.close()
+        asyncio.get_running_loop().call_later(SECONDS_TO_END, self._hang_up)
         await super().shutdown(sockets)
+        if self.force_exit:  # Ctrl-C was pressed again
+            self._hang_up()
+            if self.server_state.tasks:
+                await asyncio.wait(self.server_state.tasks, timeout=SECONDS_TO_END)
+            await self.lifespan.shutdown()
+
+    def _hang_up(self) -> None:
+        """End the connections of those who have not yet sent or taken everything: uvicorn would cancel what answers
+        them, and print a traceback of each."""
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
 
 
-def make_server(room: Room, host: str, for_agents: bool = False) -> Server:
+def make_server(room: Room, host: str, for_agents: bool = False, allowed: Sequence[str] = ()) -> Server:
     """A server for the game session of a room, see `make_app`."""
     config = uvicorn.Config(
-        make_app(room, host, for_agents),
+        make_app(room, host, for_agents, allowed),
         log_config=None,  # it is for all loggers of the process
         lifespan="on" if for_agents else "off",
         ws_max_size=4 * MAX_MESSAGE,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=10,
     )
     return Server(config, room)
 
 
-def serve(session: GameSession, host: str, listening: socket.socket, open_browser: bool, for_agents: bool) -> None:
+def serve(
+    session: GameSession,
+    host: str,
+    listening: socket.socket,
+    open_browser: bool,
+    for_agents: bool,
+    allowed: Sequence[str] = (),
+) -> None:
     """Serve a session, for people alone or for agents, too, until Ctrl-C, or until the signal that `africana` takes for
-    it."""
-    host, port = canonical_host(host), listening.getsockname()[1]
-    room = Room(session)
+    it; see `make_app`."""
+    host, room = canonical_host(host), Room(session)
     page_view(session, 0)  # what draws it is compiled before the page asks
     session.warm_up()  # and what decides before it is called
-    links = {seat: f"http://{host}:{port}/{secret}" for secret, seat in room.seats.items()}
+    address = address_of(host, listening)
+    links = {seat: f"http://{address}/{secret}" for secret, seat in room.seats.items()}
     with suppress(KeyboardInterrupt):
         for seat, link in links.items():
             print(f"{session.names[seat]}: {link}" if for_agents or len(links) > 1 else f"play at {link}", flush=True)
             if for_agents:
                 print(f"  agents: {link}/view and {link}/reply, or by MCP {link}/mcp", flush=True)
+        if warning := who_can_play(listening, allowed):
+            print(warning, flush=True)
         print(f"the game is kept in {format_name(session.path)}; Ctrl-C ends", flush=True)
         if open_browser:
             webbrowser.open(next(iter(links.values())))
         with only_errors_logged("uvicorn"):
-            make_server(room, host, for_agents).run(sockets=[listening])
+            make_server(room, host, for_agents, allowed).run(sockets=[listening])
     print(f"\nthe game is kept in {session.how_to_go_on()}")
     if session.held:
         who = " and ".join(session.names[seat] for seat in sorted(session.held))
         print(f"it is without the choice of {who}, which was still hidden and is to be made again")
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections, at any free port for 0; raises `UserError` if there can be none."""
-    if ":" in host or is_every_address(host):
-        raise UserError(
-            "--host needs the name or IPv4 address by which the others reach this machine, such as 192.168.1.20"
-        )
-    try:
-        return socket.create_server((host, port))
-    except (OSError, OverflowError) as error:
-        raise UserError(f"cannot listen at {format_name(host)}, port {port}: {reason(error)}") from None
-
-
-def canonical_host(host: str) -> str:
-    """A host as browsers write it when they ask for a page: an address in full, 127.0.0.1 for 127.1, and a name in
-    small letters."""
-    try:
-        return socket.inet_ntoa(socket.inet_aton(host))
-    except OSError:
-        return host.lower()
-
-
-def is_every_address(host: str) -> bool:
-    """Whether all addresses of this machine are meant, such as by 0.0.0.0 or 0."""
-    try:
-        return host == "" or socket.gethostbyname(host) == "0.0.0.0"
-    except (OSError, ValueError):
-        return False
-
-
-def reason(error: Exception) -> str:
-    """The error message where no socket takes connections, with what to do."""
-    if isinstance(error, OverflowError):
-        return "use a --port from 1 to 65535"
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
-        return "another program uses this port: choose another --port, or leave it out"
-    return f"{error_reason(error)}: use another --port or --host"
+def who_can_play(listening: socket.socket, allowed: Sequence[str]) -> str | None:
+    """A warning, where others than this machine's users can reach the server."""
+    at = ip_address(listening.getsockname()[0])
+    if at.is_loopback and not allowed:
+        return None
+    elsewhere = "; elsewhere, put this machine's name or address in place of localhost" if at.is_unspecified else ""
+    return f"everyone who reaches this machine and has a link can play{elsewhere}"

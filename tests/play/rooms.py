@@ -14,9 +14,9 @@ HERE = {"origin": f"http://{HOST}"}
 class Site:
     """A room as a browser reaches it."""
 
-    def __init__(self, session):
+    def __init__(self, session, host=HOST, allowed=()):
         self.room = Room(session)
-        self.client = TestClient(make_app(self.room, HOST), base_url=f"http://{HOST}")
+        self.client = TestClient(make_app(self.room, host, allowed=allowed), base_url=f"http://{HOST}")
 
     def __enter__(self):
         self.client.__enter__()  # one event loop for all tabs

@@ -3,8 +3,9 @@
 import asyncio
 import json
 import re
+import socket
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from time import monotonic, sleep
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
@@ -263,6 +264,58 @@ def test_mcp_is_served_to_other_machines_if_pages_are(tmp_path):
     with TestClient(make_app(room, "192.0.2.2", for_agents=True), base_url="http://192.0.2.2") as client:
         assert client.post(path, json=hello, headers=headers).status_code == 200
         assert client.post(path, json=hello, headers={**headers, "host": "elsewhere.example"}).status_code == 400
+
+
+@pytest.mark.parametrize(("name", "status"), [("localhost:9000", 200), ("hub.example", 200), ("evil.example", 400)])
+def test_agents_ask_by_the_names_by_which_pages_are_asked_for(tmp_path, name, status):
+    room = Room(session_of(tmp_path, players=(None, None)))
+    link, app = f"/{next(iter(room.seats))}", make_app(room, "0.0.0.0", for_agents=True, allowed=["hub.example"])
+    hello = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
+    headers = {"accept": "application/json, text/event-stream", "host": name}
+    with TestClient(app, base_url="http://127.0.0.1") as client:
+        assert client.post(f"{link}/mcp", json=hello, headers=headers).status_code == status
+        assert client.get(f"{link}/view", headers=headers).status_code == status
+        assert client.post(f"{link}/reply", content="x", headers=headers).status_code == (409 if status == 200 else 400)
+
+
+@pytest.mark.parametrize("at_once", [False, True])
+def test_a_server_that_ends_prints_nothing_of_requests_that_are_not_there_as_a_whole(tmp_path, capfd, caplog, at_once):
+    room = Room(session_of(tmp_path, "africa_v0", players=(None, None)))
+    running = Running(room, for_agents=True)
+    with ExitStack() as stack:
+        for rest in ("reply", "mcp"):
+            client = stack.enter_context(socket.create_connection(("127.0.0.1", running.port), 60))
+            client.sendall(half_of_a_request(f"/{next(iter(room.seats))}/{rest}"))
+        running.until_answering(2)
+        running.stop(at_once)
+    assert capfd.readouterr() == ("", "")
+    assert caplog.records == []
+    assert room.session.version == 1
+
+
+def test_who_hangs_up_in_the_middle_of_a_request_leaves_no_trace(tmp_path, capfd, caplog):
+    room = Room(session_of(tmp_path, "africa_v0", players=(None, None)))
+    running = Running(room, for_agents=True)
+    for rest in ("reply", "mcp"):
+        with socket.create_connection(("127.0.0.1", running.port), 60) as client:
+            client.sendall(half_of_a_request(f"/{next(iter(room.seats))}/{rest}"))
+            running.until_answering(1)
+        running.until_answering(0)
+    running.stop()
+    assert capfd.readouterr() == ("", "")
+    assert caplog.records == []
+
+
+def half_of_a_request(path):
+    types = "Content-Type: application/json\r\nAccept: application/json, text/event-stream"
+    return f'POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n{types}\r\n\r\n{{"act'.encode()
+
+
+def test_mcp_takes_no_more_than_a_reply_may_have(tmp_path, table_of):
+    client, seats = table_of(session_of(tmp_path))
+    answer = client.post(f"{seats[0]}/mcp", content=b"x" * 200_000)
+    assert answer.status_code == 400
+    assert answer.json() == {"error": "a reply may have at most 100000 bytes"}
 
 
 def test_who_looks_again_and_again_without_waiting_reads_that_a_bot_cannot_play_on(tmp_path, table_of, monkeypatch):

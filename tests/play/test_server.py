@@ -4,7 +4,6 @@ import logging
 import re
 import signal
 import socket
-import subprocess
 import sys
 import threading
 from html import escape
@@ -12,6 +11,7 @@ from html import escape
 import numpy as np
 import pytest
 from play.rooms import HERE, act, until_turn
+from play.running import start
 from play.sessions import play_on, session_of
 from starlette.websockets import WebSocketDisconnect
 from support import every_game
@@ -21,13 +21,15 @@ from websockets.sync.client import connect
 from africana_env import GameRecord, UserError, load_edition
 from africana_env.api.prompts import HOW_TO_PLAY
 from africana_env.play import files, server
+from africana_env.play.addresses import listen
 from africana_env.play.messages import MAX_MESSAGE
 from africana_env.play.room import Room
-from africana_env.play.server import listen, make_server, replay_of, serve
+from africana_env.play.server import make_server, replay_of, serve
 from africana_env.play.session_setup import drawn_seed
 from africana_env.play.views import legal_actions
 
 MAX_PAGE = 150_000
+needs_ipv6 = pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="there is no IPv6 here")
 UPGRADE = (
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
     "Sec-WebSocket-Version: 13\r\n"
@@ -39,10 +41,10 @@ def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
     page = site.get()
     assert page.headers["content-security-policy"].startswith("default-src 'none'")
     assert page.headers["referrer-policy"] == "no-referrer"
-    assets = re.findall('(?:src|href)="(/[^"]+[.](?:js|css))"', page.text)
-    assert sorted(assets) == ["/play.css", "/play.js"]
-    assets += sorted(set(re.findall('from "[.](/[^"]+)"', "".join(site.client.get(name).text for name in assets))))
-    assert "/board.js" in assets
+    assets = re.findall('(?:src|href)="([^"]+[.](?:js|css))"', page.text)
+    assert sorted(assets) == ["play.css", "play.js"]
+    assets += sorted(set(re.findall('from "[.]/([^"]+)"', "".join(site.client.get(name).text for name in assets))))
+    assert "board.js" in assets
     with site.tab() as tab:
         sizes = [len(tab.receive_text()), len(page.content), *(len(site.client.get(name).content) for name in assets)]
     assert sum(sizes) < MAX_PAGE
@@ -81,6 +83,43 @@ def test_foreign_hosts_are_refused(tmp_path, site_of):
     headers = {"host": "evil.example", "origin": "http://evil.example"}
     with pytest.raises(WebSocketDisconnect), site.knock(f"/{site.secret()}/tab", headers):
         pass
+
+
+@pytest.mark.parametrize("allowed", [(), ("hub.example", "*.apps.example")])
+@pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0", "192.0.2.2"])
+def test_who_listens_elsewhere_or_by_other_names_refuses_foreign_ones(tmp_path, site_of, host, allowed):
+    site = site_of(session_of(tmp_path), host, allowed)
+    page, tab = f"/{site.secret()}", f"/{site.secret()}/tab"
+    foreign = ("evil.example", "hub.example.evil.example", "evilhub.example", "apps.example", "localhost.evil.example")
+    for name in (*foreign, "", "*"):
+        assert site.client.get(page, headers={"host": name}).status_code == 400
+        with pytest.raises(WebSocketDisconnect), site.knock(tab, {"host": name, "origin": f"http://{name}"}):
+            pass
+    for name in (*foreign, "localhost:1", "192.0.2.2:1", ""):
+        with pytest.raises(WebSocketDisconnect), site.knock(tab, {"host": "localhost", "origin": f"https://{name}"}):
+            pass
+    for name in ("hub.example", "a.apps.example", "a.b.apps.example"):
+        assert site.client.get(page, headers={"host": name}).status_code == (200 if allowed else 400)
+
+
+@pytest.mark.parametrize(
+    ("asked", "origin"),
+    [
+        ("localhost:9000", "http://localhost:9000"),  # a forwarded port
+        ("192.0.2.2:9000", "http://192.0.2.2:9000"),
+        ("[2001:db8::1]:9000", "http://[2001:db8::1]:9000"),
+        ("localhost", "https://localhost"),
+        ("hub.example", "https://hub.example"),
+        ("a.apps.example", "https://a.apps.example"),
+        ("localhost:8000", "https://hub.example"),  # a proxy that asks by a name of its own
+        ("localhost:8000", "https://hub.example:8443"),
+    ],
+)
+def test_a_page_is_reached_by_a_forwarded_port_or_a_proxy(tmp_path, site_of, asked, origin):
+    site = site_of(session_of(tmp_path), "0.0.0.0", ("hub.example", "*.apps.example"))
+    assert site.get(headers={"host": asked}).status_code == 200
+    with site.knock(f"/{site.secret()}/tab", {"host": asked, "origin": origin}) as tab:
+        assert until_turn(tab)["actions"]
 
 
 def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
@@ -369,26 +408,16 @@ def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
     assert not room._tabs
 
 
-def test_a_port_in_use_is_reported_in_one_line():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: another program uses this port"):
-            listen("127.0.0.1", port)
-    for host, port, messages in (("0.0.0.0", 0, "--host needs"), ("127.0.0.1", 10**6, "a --port from 1 to 65535")):
-        with pytest.raises(UserError, match=messages):
-            listen(host, port)
-
-
 @pytest.fixture
 def served(monkeypatch, capsys):
-    """`served(session, host)`: serve a session to nobody; the host that is asked for, and what is printed."""
+    """`served(session, host, allowed)`: serve a session to nobody; the host that is asked for, and what is printed."""
 
-    def serve_briefly(session, host="127.0.0.1"):
+    def serve_briefly(session, host="127.0.0.1", allowed=()):
         hosts = []
         monkeypatch.setattr(server.Server, "run", lambda *arguments, **options: None)
-        monkeypatch.setattr(server, "make_app", lambda room, host, for_agents: hosts.append(host))
+        monkeypatch.setattr(server, "make_app", lambda room, host, *_: hosts.append(host))
         with listen(host, 0) as listening:
-            serve(session, host, listening, open_browser=False, for_agents=False)
+            serve(session, host, listening, open_browser=False, for_agents=False, allowed=allowed)
         return hosts[0], capsys.readouterr().out
 
     return serve_briefly
@@ -401,6 +430,27 @@ def test_a_link_has_the_host_that_browsers_ask_for(tmp_path, served, host, canon
     asked, printed = served(session_of(tmp_path), host)
     assert asked == canonical
     assert f"play at http://{canonical}:" in printed
+    assert "everyone" not in printed
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "0", "", pytest.param("::", marks=needs_ipv6)])
+def test_who_listens_at_all_addresses_reads_what_to_open_and_who_can_play(tmp_path, served, host):
+    link, warning, _ = served(session_of(tmp_path), host)[1].split("\n", 2)
+    assert link.startswith("play at http://localhost:")
+    assert warning == (
+        "everyone who reaches this machine and has a link can play; "
+        "elsewhere, put this machine's name or address in place of localhost"
+    )
+
+
+def test_who_lets_a_proxy_in_reads_who_can_play(tmp_path, served):
+    printed = served(session_of(tmp_path), allowed=["hub.example"])[1]
+    assert "\neveryone who reaches this machine and has a link can play\n" in printed
+
+
+@needs_ipv6
+def test_a_link_to_an_ipv6_address_has_brackets(tmp_path, served):
+    assert "play at http://[::1]:" in served(session_of(tmp_path), "0::1")[1]
 
 
 def test_hidden_choices_that_are_not_kept_are_named_at_the_end(tmp_path, served):
@@ -410,16 +460,12 @@ def test_hidden_choices_that_are_not_kept_are_named_at_the_end(tmp_path, served)
     assert "without the choice of player 3, which was still hidden and is to be made again" in served(session)[1]
 
 
-def start(record, *more):
-    """`africana play` in a process of its own, and its link."""
-    command = [sys.executable, "-m", "africana_env.cli", "play", "afritoria_v0", "--against", "greedy", "--no-browser"]
-    process = subprocess.Popen([*command, "--record", record, *more], stdout=subprocess.PIPE, text=True)
-    return process, re.match("play at (http://.*)\n", process.stdout.readline())[1]
+PLAY = ("play", "afritoria_v0", "--against", "greedy", "--no-browser", "--record")
 
 
 def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
     record = tmp_path / "record.json"
-    process, link = start(record, "--seed", "3")
+    process, link = start(*PLAY, record, "--seed", "3")
     try:
         origin = link.rpartition("/")[0]
         with connect(f"{link.replace('http', 'ws')}/tab", origin=origin) as tab:
@@ -435,7 +481,7 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
         process.communicate()
     kept = GameRecord.load(record).actions
     assert len(kept) >= 1
-    process, link = start(record)
+    process, link = start(*PLAY, record)
     try:
         with connect(f"{link.replace('http', 'ws')}/tab", origin=link.rpartition("/")[0]) as tab:
             messages = json.loads(tab.recv())["view"]["decisions"]
@@ -451,7 +497,7 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
 
 def test_the_signal_that_ends_programs_tells_where_the_game_is(tmp_path):
     record = tmp_path / "record.json"
-    process, _ = start(record, "--seed", "3")
+    process, _ = start(*PLAY, record, "--seed", "3")
     try:
         process.send_signal(signal.SIGTERM)
         output, _ = process.communicate(timeout=60)

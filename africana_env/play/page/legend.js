@@ -7,7 +7,7 @@ const dialog = byId("legend");
 let filling = null;
 
 async function fill() {
-  const signs = await (await fetch("/legend.json")).json();
+  const signs = await (await fetch("legend.json")).json();
   byId("signs").append(
     ...signs.flatMap(([sign, words]) => {
       const term = make("dt");
