@@ -19,7 +19,7 @@ from africana_training.algorithms.imitation import imitation_loss
 from africana_training.algorithms.mmd import MMD
 from africana_training.algorithms.ppo import PPO
 from africana_training.algorithms.update import OptimizerConfig
-from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.config.settings import RatingConfig, RolloutConfig, TrainConfig
 from africana_training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
 from africana_training.networks.mlp import GroupFeatures, PolicyValueNetwork
 from africana_training.networks.registry import new_network
@@ -94,6 +94,10 @@ def network_of_its_own(game, layers):
     return network
 
 
+class PrunedError(Exception):
+    """As a search over settings raises it."""
+
+
 # What the two do, one after the other, for starting them takes time
 
 
@@ -158,6 +162,23 @@ def save(folder):
     RunFolder.save = failing
     train(config_of(folder / "saved", checkpoint_minutes=1e-9, total_timesteps=128 * 2))
     RunFolder.save = saved
+
+
+def prune(folder):
+    """A callback in the first process ends the run, in the others as Ctrl-C does."""
+    called, rating = [], RatingConfig(["random"], 2)
+
+    def on_update(progress, metrics):
+        called.append(progress.updates)
+        if progress.updates == 2:
+            raise PrunedError
+
+    with pytest.raises(PrunedError if rank() == 0 else KeyboardInterrupt):
+        train(config_of(folder / "pruned", rating=rating), on_update=on_update)
+    assert called == ([1, 2] if rank() == 0 else [])
+    found = train(config_of(folder / "pruned", rating=rating), resume=True)
+    assert found.timesteps == 128 * 6
+    torch.save(found.ratings, folder / f"ratings.{rank()}.pt")
 
 
 def fail(folder):
@@ -253,6 +274,14 @@ def test_a_checkpoint_that_fails_is_reported_and_tried_again_in_the_end(both):
 
 
 @needs_gloo
+def test_a_callback_may_end_both_and_both_return_the_same_ratings(both):
+    folder, _ = both
+    ratings = [torch.load(folder / f"ratings.{process}.pt") for process in range(2)]
+    assert ratings[0] == ratings[1]
+    assert "rating/random_win_rate" in ratings[0]
+
+
+@needs_gloo
 def test_a_process_that_fails_ends_the_others(both):
     folder, ((status, _, errors), (failed, _, why)) = both
     assert (status, failed) == (1, 1)
@@ -305,5 +334,5 @@ def test_without_others_the_module_is_the_command(monkeypatch, capsys):
 
 if __name__ == "__main__":
     with joined():
-        for work in (learn, begin, go_on, note, save, fail):
+        for work in (learn, begin, go_on, note, save, prune, fail):
             work(Path(sys.argv[1]))

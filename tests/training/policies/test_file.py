@@ -118,6 +118,19 @@ def test_another_network_than_the_files_own_is_refused(policy):
     load_policy(policy, own_network="mlp")
 
 
+def drawn_network(game, layers):
+    """A network of one's own, whose first weights are drawn."""
+    return new_network(game, layers)
+
+
+def test_a_network_of_ones_own_is_loaded_without_the_programs_random_numbers(tmp_path):
+    name, game = f"{__name__}:drawn_network", load_game("afritoria_v0")
+    save_policy(tmp_path / "own.safetensors", drawn_network(game, [8]), game, {}, [8], name=name)
+    before = torch.get_rng_state()
+    load_policy(tmp_path / "own.safetensors", own_network=name)
+    assert torch.equal(torch.get_rng_state(), before)
+
+
 @pytest.mark.parametrize("game", ["chess_v0", "two\nlines", "\x1b[31m", "x" * 5000])
 def test_a_policy_of_an_unknown_game_is_refused(policy, game):
     rewrite(policy, game=game)

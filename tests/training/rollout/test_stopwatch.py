@@ -1,7 +1,7 @@
 import io
 import itertools
 
-from africana_training.logging.dashboard import metrics_lines
+from africana_training.logging.dashboard import Dashboard, metrics_lines
 from africana_training.rollout import stopwatch
 from africana_training.rollout.stopwatch import Stopwatch
 from rich.console import Console
@@ -38,3 +38,17 @@ def test_the_table_of_a_run_shows_where_the_time_goes():
     console.print(metrics_lines({"charts/SPS": 52_000.0, **seconds}))
     shown = console.file.getvalue().split()
     assert " ".join(shown) == "52,000 decisions/s environment 2% league 5% forward 18% learn 75%"
+
+
+def test_names_of_metrics_are_shown_in_one_line():
+    seconds = dict.fromkeys(["environment", "league", "forward", "play", "learn"], 1.0)
+    metrics = {
+        "charts/SPS": 1.0,
+        **{f"time/{name}": value for name, value in seconds.items()},
+        "league/two\nlines": 0.5,
+    }
+    assert metrics_lines(metrics).splitlines()[-1] == r"league   'two\nlines' 50%"
+    console = Console(width=120, file=io.StringIO())
+    with Dashboard(console, "Game", 0.0, "imitating a[/]b") as dashboard:
+        dashboard.show(0.5, 64, metrics)
+    assert r"64 decisions, 'league/two\nlines' 0.50" in console.file.getvalue()

@@ -168,7 +168,8 @@ def load_policy(
         with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
             network = new_network(trained, layers, name)
     elif name == own_network:
-        network = new_network(trained, layers, name)
+        with torch.random.fork_rng([]):  # weights that are replaced are not to be drawn from the program's generator
+            network = new_network(trained, layers, name)
     else:
         raise UserError(
             f"{format_name(path)} holds a network of other code, {format_value(name)}: say network={escape(name)}"

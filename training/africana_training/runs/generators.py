@@ -57,25 +57,23 @@ def put_generators_state(state: dict[str, Tensor], device: torch.device = CPU) -
     torch.set_rng_state(state["torch"])
     if device.type != "cpu":
         torch.cuda.set_rng_state(state["cuda"], device)
-    np.random.set_state(("MT19937", np.array(words, np.uint32), position, int(normal is not None), normal or 0.0))
-    random.setstate((3, (*own, own_position), own_normal))
+    np.random.set_state(("MT19937", words, position, int(normal is not None), normal or 0.0))
+    random.setstate((3, (*own.tolist(), own_position), own_normal))
 
 
-def twister_state(words: Sequence[int], position: int, normal: float | None) -> Tensor:
+def twister_state(words: Sequence[int] | np.ndarray, position: int, normal: float | None) -> Tensor:
     """The state of a Mersenne Twister in `float64`, which holds all its numbers exactly: its words, the position among
     them, whether a normal number has been drawn already, and that number."""
-    waits = normal is not None
-    numbers = [*map(int, words), position, waits, normal if waits else 0.0]
-    return torch.tensor(numbers, dtype=torch.float64, device=CPU)
+    return torch.from_numpy(np.concatenate([words, [position, normal is not None, normal or 0.0]], dtype=np.float64))
 
 
-def twister_parts(state: Tensor) -> tuple[list[int], int, float | None]:
-    """What `twister_state` was given; raises `ValueError` for what no generator has."""
+def twister_parts(state: Tensor) -> tuple[np.ndarray, int, float | None]:
+    """What `twister_state` was given, words as `uint32`; raises `ValueError` for what no generator has."""
     if state.shape != (WORDS + 3,) or state.dtype != torch.float64 or not state.isfinite().all():
         raise ValueError("not the state of a generator")
-    *words, position, waits, normal = state.tolist()
-    if not all(word.is_integer() and 0 <= word < 1 << 32 for word in words):
+    words, (position, waits, normal) = state.numpy()[:WORDS], state[WORDS:].tolist()
+    if ((words < 0) | (words >= 1 << 32) | (words % 1 != 0)).any():
         raise ValueError("not the words of a generator")
     if position not in range(WORDS + 1):
         raise ValueError("no position in the words of a generator")
-    return list(map(int, words)), int(position), normal if waits else None
+    return words.astype(np.uint32), int(position), normal if waits else None
