@@ -114,7 +114,7 @@ REFERENCE = {
         "Training",
         [
             "africana_training.config.settings",
-            "africana_training.runs.session.train",
+            *("africana_training.runs.session.train", "africana_training.runs.session.RunResult"),
             "africana_training.rollout.rollout.RolloutBuffer",
             "africana_training.rollout.samples.Samples",
             "africana_training.rollout.advantages",

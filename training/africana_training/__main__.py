@@ -1,4 +1,4 @@
-"""`python -m training CONFIG ...` is `africana train CONFIG ...`, so that `torchrun -m training` can start it."""
+"""`python -m africana_training CONFIG ...` is `africana train CONFIG ...`, for `torchrun -m africana_training`."""
 
 import sys
 

@@ -201,7 +201,7 @@ def test_what_a_kill_left_of_a_file_is_removed_when_the_run_goes_on(tmp_path, ev
 
 @pytest.mark.parametrize("rating", ["9" * 400, "[" * 50_000, "1e999", "NaN", '"many"'], ids=lambda text: text[:5])
 def test_a_rating_that_is_none_is_no_rating(tmp_path, rating):
-    text = '{"files": {}, "progress": {}, "rating": RATING}'
+    text = '{"files": {}, "progress": {}, "ratings": {"rating/elo": RATING}}'
     (tmp_path / "manifest.json").write_text(text.replace("RATING", "12.5"))
     assert rating_of(tmp_path) == 12.5
     (tmp_path / "manifest.json").write_text(text.replace("RATING", rating))

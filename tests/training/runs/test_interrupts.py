@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 from africana_training.policies.file import load_policy
+from africana_training.runs.interrupts import stopped_by_signals
 from africana_training.runs.runner import Runner
 from africana_training.runs.session import train
+from rich.console import Console
 from trained import assert_equal_weights
 
 from africana_env.cli import main
@@ -73,6 +75,15 @@ def test_a_signal_that_is_to_be_ignored_is(tmp_path, tiny, monkeypatch):
         assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
     finally:
         signal.signal(signal.SIGHUP, before)
+
+
+def test_a_handler_that_is_not_pythons_is_left_alone(monkeypatch):
+    """Such as one of a program in C that embeds Python: it could not be put back."""
+    before, handler = signal.getsignal, signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(signal, "getsignal", lambda number: None if number == signal.SIGTERM else before(number))
+    with stopped_by_signals(Console()):
+        assert before(signal.SIGTERM) == handler
+        assert before(signal.SIGINT) != handler
 
 
 def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, monkeypatch):

@@ -253,7 +253,7 @@ class RunFolder:
         if saved_by != processes:
             raise UserError(
                 f"{self.name} is a run of {saved_by} processes, not {processes}: resume it by "
-                f"torchrun --nproc-per-node {saved_by} -m training, or begin anew with --run_folder NAME"
+                f"torchrun --nproc-per-node {saved_by} -m africana_training, or begin anew with --run_folder NAME"
             )
         learners = [learner_file(process) for process in range(processes)]
         states = [TensorFile(path / learner, "learner's state").load(DTYPES) for learner in learners]

@@ -35,14 +35,14 @@ PARTS = {
 """Parts of the time of training, and their metrics."""
 
 
+@generators_kept()  # which sb3 seeds
 def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     """How fast training is; its time is parted by `PARTS`."""
     progress(f"training: {GAME}")
     rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
     try:
-        with generators_kept():  # which sb3 seeds
-            sb3 = sb3_rate()
+        sb3 = sb3_rate()
     except ImportError:
         sb3 = None
     return TrainingSpeed(rate, own, sb3, shares)
