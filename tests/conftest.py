@@ -6,11 +6,13 @@ import sys
 from pathlib import Path
 
 import pytest
-from left_behind import left_behind, process_state
 
 # Before torch is imported, and for the processes that tests start. The tests run side by side, and threads that wait
 # for one another on the same cores made those of training take eight times as long.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+# Helpers' assertions tell the values, too, as those of test files do.
+pytest.register_assert_rewrite(*(path.stem for path in Path(__file__).parent.iterdir()))
 
 
 def pytest_addoption(parser):
@@ -85,6 +87,8 @@ def importable(tmp_path, monkeypatch):
 @pytest.fixture(autouse=True)
 def leaves_the_process_as_it_was(one_thread):
     """No test changes what others find, in whatever order they run."""
+    from left_behind import left_behind, process_state
+
     before = process_state()
     yield
     assert left_behind(before, process_state()) == {}
