@@ -104,7 +104,7 @@ def run_page(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
     """The same in a process of its own."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_NUM_THREADS": "1"}
     return subprocess.run(
-        [sys.executable, __file__, str(page)], cwd=folder, env=env, capture_output=True, text=True, timeout=300
+        [sys.executable, __file__, str(page)], cwd=folder, env=env, capture_output=True, text=True, timeout=1800
     )
 
 

@@ -94,7 +94,7 @@ def test_example_in_short_form(name, tmp_path, exported):
         cwd=tmp_path,
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=1800,
     )
     if "no GPU is found here" in run.stderr:
         pytest.skip("no GPU is found here")

@@ -93,7 +93,7 @@ def test_forked_workers_play(program, game):
         start_new_session=True,
     )
     try:
-        output, errors = run.communicate(timeout=300)
+        output, errors = run.communicate(timeout=1800)
     except subprocess.TimeoutExpired:
         os.killpg(run.pid, signal.SIGKILL)
         run.communicate()

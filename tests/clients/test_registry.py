@@ -47,4 +47,4 @@ def test_importing_the_package_registers_without_a_warning_and_without_loading_a
         "assert 'africana_env/africana-v0' in pettingzoo.aec_registry\n"
         "assert not [name for name in sys.modules if name.startswith('africana_env.games.')], 'a game was loaded'\n"
     )
-    subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", program], check=True, timeout=60)
+    subprocess.run([sys.executable, "-W", "error::UserWarning", "-c", program], check=True, timeout=600)

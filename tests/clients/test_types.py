@@ -40,7 +40,7 @@ WRONG = {
 
 def check(command, folder, program):
     (folder / "program.py").write_text(program)
-    return subprocess.run([*command, "program.py"], cwd=folder, capture_output=True, text=True, timeout=300)
+    return subprocess.run([*command, "program.py"], cwd=folder, capture_output=True, text=True, timeout=1800)
 
 
 @pytest.fixture(scope="module")

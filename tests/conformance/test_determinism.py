@@ -37,21 +37,21 @@ def start(*options, **environment):
 )
 def test_processes_with_other_settings_play_the_same_games(here, environment):
     process = start(**environment)
-    output, _ = process.communicate(timeout=300)
+    output, _ = process.communicate(timeout=1800)
     assert process.returncode == 0
     assert json.loads(output) == here
 
 
 def test_threads_at_once_play_the_same_games(here):
     process = start("--threads", "4")  # in a process of its own: a clash of threads would end it
-    output, _ = process.communicate(timeout=300)
+    output, _ = process.communicate(timeout=1800)
     assert process.returncode == 0
     assert json.loads(output) == here
 
 
 def test_rules_play_the_same_games_without_compilation():
     process = start("--short", NUMBA_DISABLE_JIT="1")
-    output, _ = process.communicate(timeout=300)
+    output, _ = process.communicate(timeout=1800)
     assert process.returncode == 0
     assert json.loads(output) == fingerprints(of=short_fingerprint)
 

@@ -43,7 +43,7 @@ class Copy:
         return subprocess.Popen(command, cwd=self.folder, env=environment, stdout=subprocess.PIPE, text=True)
 
     def result(self, process):
-        output, _ = process.communicate(timeout=300)
+        output, _ = process.communicate(timeout=1800)
         assert process.returncode == 0
         found = json.loads(output)
         assert found["package"] == str(self.folder)

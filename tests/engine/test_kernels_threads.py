@@ -60,13 +60,13 @@ def test_second_thread_takes_the_serial_kernel_where_only_one_may_take_the_paral
     def parallel(wait):
         if wait:
             inside.set()
-            leave.wait(10)
+            leave.wait(600)
         return "parallel"
 
     kernel = Kernel(lambda wait: "serial", parallel)
     first = Thread(target=kernel, args=(FEW_GAMES, True))
     first.start()
-    inside.wait(10)
+    inside.wait(600)
     assert kernel(FEW_GAMES, False) == second
     leave.set()
     first.join()

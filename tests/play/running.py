@@ -28,7 +28,7 @@ class Running:
         """End it; `at_once` as a second Ctrl-C does."""
         self._server.force_exit = at_once
         self._server.should_exit = True
-        self._thread.join(60)
+        self._thread.join(600)
         assert not self._thread.is_alive()
         self._listening.close()
 

@@ -154,12 +154,12 @@ def test_a_server_that_ends_lets_nobody_wait(tmp_path, capfd, waits):
     for thread in waiting:
         thread.start()
     began = monotonic()
-    while len(room._waiting) < 2 and monotonic() - began < 30:
+    while len(room._waiting) < 2 and monotonic() - began < 600:
         sleep(0.01)
     assert len(room._waiting) == 2
     running.stop()
     for thread in waiting:
-        thread.join(90)
+        thread.join(600)
         assert not thread.is_alive()
     assert len(waits) == 2
     assert not any(wait.expired() for wait in waits)
@@ -174,7 +174,7 @@ def test_who_would_listen_to_mcp_gets_the_answer_that_there_is_no_stream(tmp_pat
     asked = Request(f"{running.link}/mcp", headers={"accept": "text/event-stream"})
     try:
         with pytest.raises(HTTPError) as answer:
-            urlopen(asked, timeout=10)
+            urlopen(asked, timeout=600)
     finally:
         running.stop()
     assert (answer.value.code, answer.value.headers["allow"]) == (405, "POST")
@@ -329,7 +329,7 @@ def test_who_looks_again_and_again_without_waiting_reads_that_a_bot_cannot_play_
     client, seats = table_of(session)
     action = client.get(f"{seats[0]}/view").json()["view"]["legal_actions"][0]["action"]
     client.post(f"{seats[0]}/reply", content=action)
-    errors, ends = [], monotonic() + 30
+    errors, ends = [], monotonic() + 600
     while not any(errors) and monotonic() < ends:
         errors.append(client.get(f"{seats[0]}/view").json()["error"])
     assert errors[-1] == "greedy cannot play on: oops"

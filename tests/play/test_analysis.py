@@ -92,7 +92,7 @@ def test_it_is_given_up_when_its_end_is_taken_back(tmp_path, site_of, monkeypatc
     session = session_of(tmp_path, max_rounds=1)
     play_on(session)
     may_begin = threading.Event()
-    monkeypatch.setattr(analysis, "play_again", lambda *given: may_begin.wait(60) and play_again(*given))
+    monkeypatch.setattr(analysis, "play_again", lambda *given: may_begin.wait(600) and play_again(*given))
     site = site_of(session)
     given_up = site.room.analysis()
     with site.tab() as tab:

@@ -134,8 +134,8 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
     batch.reset(1)
     rows, actions = np.ones(3, np.bool_), np.zeros(3, np.int64)
     ended = threading.Event()
-    with elsewhere(reply or (lambda _: str(ended.wait(60)))) as server:
-        seconds = 20 if reply else 0.3
+    with elsewhere(reply or (lambda _: str(ended.wait(600)))) as server:
+        seconds = 600 if reply else 0.3
         bot = make_bot(f"{server.address},tries=2,timeout={seconds}", GAME, 3)
         with pytest.raises(UserError, match=rf"gave no legal reply in 2 tries: .*{reason}") as error:
             bot.act(batch, rows, actions)
@@ -156,7 +156,7 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
 def test_what_takes_too_long_is_not_waited_for():
     ended = threading.Event()
     with pytest.raises(TimeoutError, match=r"^timed out after 0\.01 s$"):
-        in_time(lambda: ended.wait(60), 0.01)
+        in_time(lambda: ended.wait(600), 0.01)
     ended.set()
 
 
@@ -298,10 +298,10 @@ def test_a_reply_that_comes_byte_by_byte_is_late(kind, status):
     with elsewhere(None) as server:
         server.RequestHandlerClass = drip
         address = server.address if kind == "http" else f"llm:m,url={server.address}"
-        bot = make_bot(f"{address},tries=1,timeout=0.4", GAME)
-        with pytest.raises(UserError, match="timed out"):
+        bot = make_bot(f"{address},tries=1,timeout=2", GAME)
+        with pytest.raises(UserError, match="timed out|does not answer in time"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
-        assert drip.closed.wait(60)
+        assert drip.closed.wait(600)
         ended.set()
 
 
@@ -315,11 +315,11 @@ def test_of_a_reply_without_end_only_a_part_is_read(kind, status):
     with elsewhere(None) as server:
         server.RequestHandlerClass = flood
         address = server.address if kind == "http" else f"llm:m,url={server.address}"
-        bot = make_bot(f"{address},tries=1,timeout=20", GAME)
+        bot = make_bot(f"{address},tries=1,timeout=600", GAME)
         reason = "with status 500" if kind == "http" and status == 500 else "with more than 1048576 bytes"
         with pytest.raises(UserError, match=f"answers {reason}"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
-        assert flood.closed.wait(60)
+        assert flood.closed.wait(600)
         ended.set()
     assert sum(flood.sent) < 1 << 24  # what the system buffers, of what has no end
 
@@ -383,14 +383,14 @@ def test_what_was_asked_is_counted_when_nobody_waits_for_it_any_more():
 
     def reply(content):
         began.set()
-        counted.wait(60)
+        counted.wait(600)
         return first_of_view(content)
 
     with elsewhere(reply) as server:
         bot = make_bot(server.address, GAME)
         one = np.ones(1, np.bool_), np.zeros(1, np.int64)
         threading.Thread(target=bot.act, args=(batch, *one), daemon=True).start()
-        assert began.wait(60)
+        assert began.wait(600)
         assert bot.costs[ASKED] == 1
         counted.set()
 

@@ -35,7 +35,7 @@ from africana_env import UserError
 needs_gloo = pytest.mark.skipif(
     not torch.distributed.is_available() or not torch.distributed.is_gloo_available(), reason="needs gloo"
 )
-SECONDS = 600
+SECONDS = 1800
 """After which processes that wait for each other have failed."""
 SIZES = [(90, 37), (64, 0)]
 """Decisions of each process."""
