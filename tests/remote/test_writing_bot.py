@@ -299,7 +299,7 @@ def test_a_reply_that_comes_byte_by_byte_is_late(kind, status):
         server.RequestHandlerClass = drip
         address = server.address if kind == "http" else f"llm:m,url={server.address}"
         bot = make_bot(f"{address},tries=1,timeout=2", GAME)
-        with pytest.raises(UserError, match="timed out|does not answer in time"):
+        with pytest.raises(UserError, match=r"timed out|does not answer in time"):
             bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
         assert drip.closed.wait(600)
         ended.set()
