@@ -10,6 +10,9 @@ teaches too little in that time: `outcome` 49 %, `margin` 28 % in Africana. Afri
 
 With `--generated` every game is on a board of its own, which entity observations describe, and the result is rated on
 boards that it never saw.
+
+`VectorGames` steps all games at once. Stable-Baselines3 would make `DummyVecEnv` of `gymnasium.make`, which steps one
+game after the other, and takes no vector environment of Gymnasium's.
 """
 
 import argparse
@@ -19,14 +22,70 @@ from typing import Any
 import gymnasium
 import numpy as np
 from sb3_contrib import MaskablePPO
-from stable_baselines3.common.env_util import make_vec_env
-from stable_baselines3.common.vec_env import VecEnv
+from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 
 import africana_env  # noqa: F401 (registers the environments)
 
 BOARD = {"edition": "reconstructed"}
 TRAINING = {"edition": "generated:0-999999", "entities": True}
 HELD_OUT = {"edition": "generated:1000000-1000099", "entities": True}
+
+
+class VectorGames(VecEnv):
+    """`gymnasium.make_vec(id, num_envs, **options)` for Stable-Baselines3.
+
+    Gives what `DummyVecEnv` gives with `gymnasium.make(id, **options)` and the same seed.
+    """
+
+    def __init__(self, id: str, num_envs: int, **options: Any) -> None:
+        self.envs: Any = gymnasium.make_vec(id, num_envs, autoreset_mode="SameStep", **options)
+        super().__init__(num_envs, self.envs.single_observation_space, self.envs.single_action_space)
+
+    def reset(self) -> Any:
+        observations, infos = self.envs.reset(seed=self._seeds, options=self._options[0])
+        self.reset_infos = info_of_each(infos)
+        self._reset_seeds()
+        self._reset_options()
+        return observations
+
+    def step_async(self, actions: np.ndarray) -> None:
+        self.actions = actions
+
+    def step_wait(self) -> Any:
+        observations, rewards, terminations, truncations, batched = self.envs.step(self.actions)
+        dones = terminations | truncations
+        batched["TimeLimit.truncated"] = truncations & ~terminations
+        final_obs, final_info = batched.pop("final_obs", None), batched.pop("final_info", {})
+        infos, last_infos = info_of_each(batched), info_of_each(final_info)
+        for row in np.flatnonzero(dones):
+            self.reset_infos[row] = infos[row]
+            infos[row] = infos[row] | last_infos[row] | {"terminal_observation": final_obs[row]}
+        return observations, rewards.astype(np.float32), dones, infos
+
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **options: Any) -> list[Any]:
+        each = getattr(self.envs, method_name)(*args, **options)
+        return [each[row] for row in self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        return [getattr(self.envs, attr_name) for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        raise NotImplementedError("all games are one environment")
+
+    def env_is_wrapped(self, wrapper_class: type, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def get_images(self) -> Any:
+        return self.envs.render()
+
+    def close(self) -> None:
+        self.envs.close()
+
+
+def info_of_each(infos: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
+    """A dictionary for each game of the dictionary of arrays that Gymnasium makes for all."""
+    names = [name for name in infos if not name.startswith("_")]
+    return [dict(zip(names, values, strict=True)) for values in zip(*(infos[name] for name in names), strict=True)]
 
 
 def win_rate(
@@ -65,15 +124,11 @@ def main(arguments: Sequence[str] | None = None) -> float:
     options = parser.parse_args(arguments)
     learned, tested = (TRAINING, HELD_OUT) if options.generated else (BOARD, BOARD)
 
-    envs: VecEnv = make_vec_env(
-        f"africana_env/{options.game}",
-        n_envs=options.envs,
-        seed=1,
-        env_kwargs={"num_players": options.players, "reward": options.reward, "seat": "rotate", **learned},
-    )
+    how = {"num_players": options.players, "reward": options.reward, "seat": "rotate", **learned}
+    envs = VectorGames(f"africana_env/{options.game}", options.envs, **how)
     model = MaskablePPO(
         "MlpPolicy",
-        envs,
+        VecMonitor(envs),
         n_steps=max(2, min(256, options.timesteps // options.envs)),
         batch_size=512,
         n_epochs=4,

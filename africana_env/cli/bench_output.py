@@ -59,13 +59,18 @@ def print_training(speed: TrainingSpeed) -> None:
     table.columns[1].justify = "right"
     table.add_row("decisions/s", format_rate(speed.decisions_per_second))
     table.add_row("of the policy itself", format_rate(speed.policy_share * speed.decisions_per_second))
-    if speed.sb3_per_second is not None:
-        table.add_row("of the policy, MaskablePPO of sb3-contrib", format_rate(speed.sb3_per_second))
-        table.add_row("times as fast", f"{speed.sb3_ratio:.1f}")
+    compared = {
+        "MaskablePPO of sb3-contrib, single games": (speed.sb3_single_per_second, speed.sb3_single_ratio),
+        "MaskablePPO, games stepped together": (speed.sb3_vector_per_second, speed.sb3_vector_ratio),
+    }
+    for heading, (rate, ratio) in compared.items():
+        if rate is not None:
+            table.add_row(heading, format_rate(rate))
+            table.add_row("times as fast", f"{ratio:.1f}")
     for part, share in speed.shares.items():
         table.add_row(f"share of {part}", f"{share:.1%}")
     console.print(table)
-    if speed.sb3_per_second is None:
+    if speed.sb3_single_per_second is None:
         console.print("not compared: sb3-contrib is not installed (pip install sb3-contrib)")
 
 

@@ -19,20 +19,31 @@ class TrainingSpeed:
     """Of playing and learning, in self-play with the league as configs have it by default."""
     policy_share: float
     """Of these decisions, those of the policy that learns, not of its opponents in the league."""
-    sb3_per_second: float | None
-    """Decisions of the policy by sb3-contrib's `MaskablePPO`; None where it is not installed."""
+    sb3_single_per_second: float | None
+    """Decisions of the policy by sb3-contrib's `MaskablePPO`, which steps one game after the other; None where it is
+    not installed."""
+    sb3_vector_per_second: float | None
+    """The same with all games stepped together, see `examples/sb3_maskable_ppo.py`."""
     shares: dict[str, float]
     """Of the time, by the part of training; they add up to 1."""
 
     @property
-    def sb3_ratio(self) -> float | None:
-        """So many times as many decisions of the policy as `MaskablePPO` learns from."""
-        own = self.policy_share * self.decisions_per_second
-        return None if self.sb3_per_second is None else own / self.sb3_per_second
+    def sb3_single_ratio(self) -> float | None:
+        """Decisions of the policy as a multiple of `sb3_single_per_second`."""
+        return self._times(self.sb3_single_per_second)
+
+    @property
+    def sb3_vector_ratio(self) -> float | None:
+        """Decisions of the policy as a multiple of `sb3_vector_per_second`."""
+        return self._times(self.sb3_vector_per_second)
+
+    def _times(self, rate: float | None) -> float | None:
+        return None if rate is None else self.policy_share * self.decisions_per_second / rate
 
     def to_json(self) -> dict[str, Any]:
         """All values under their names."""
-        return {"training": {**asdict(self), "sb3_ratio": self.sb3_ratio}}
+        ratios = {"sb3_single_ratio": self.sb3_single_ratio, "sb3_vector_ratio": self.sb3_vector_ratio}
+        return {"training": {**asdict(self), **ratios}}
 
 
 def bench_training(progress: OnMeasurement = no_report) -> TrainingSpeed:

@@ -1,9 +1,13 @@
 """Stable-Baselines3 and sb3-contrib take every game by its Gymnasium id."""
 
+from functools import partial
+
+import gymnasium
 import numpy as np
 import pytest
+from clients.example_modules import example
 
-from africana_env import game_names
+from africana_env import UserError, game_names
 from africana_env.api.ids import gymnasium_id
 
 pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
@@ -11,6 +15,9 @@ pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.env_util import make_vec_env
+from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
+
+VectorGames = example("sb3_maskable_ppo").VectorGames
 
 every_game = pytest.mark.parametrize("name", game_names())
 
@@ -49,3 +56,85 @@ def test_maskable_ppo_trains_and_plays_only_legal_actions(name):
     model.learn(128)  # an illegal action would raise
     assert model.num_timesteps == 128
     envs.close()
+
+
+def assert_same(one, other):
+    """Dictionaries too, and the numbers of one may be arrays without a dimension in the other."""
+    if isinstance(one, dict):
+        assert one.keys() == other.keys()
+        for key in one:
+            assert_same(one[key], other[key])
+    else:
+        np.testing.assert_array_equal(one, other)
+
+
+BOARDS = {"edition": "generated:0-9", "entities": True}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        *[(name, {"reward": "score"}) for name in game_names()],
+        ("africa_v0", {"opponents": ["greedy"], "mask_in_observation": True}),
+        ("africana_v0", {"reward": "lead", **BOARDS}),
+    ],
+)
+def test_vector_games_are_what_single_ones_are(name, options):
+    id, options = gymnasium_id(name), {"num_players": 2, "seat": "rotate", "max_rounds": 1, **options}
+    together = VectorGames(id, 3, **options)
+    single = DummyVecEnv([partial(gymnasium.make, id, **options)] * 3)
+    rng, ends = np.random.default_rng(1), np.zeros(3, int)
+    for envs in (together, single):
+        envs.seed(5)
+    assert together.observation_space == single.observation_space
+    assert_same(together.reset(), single.reset())
+    for info, other in zip(together.reset_infos, single.reset_infos, strict=True):
+        assert_same(info, other)
+    while ends.min() < 3:
+        masks = get_action_masks(together)
+        np.testing.assert_array_equal(masks, get_action_masks(single))
+        actions = np.where(masks, rng.random(masks.shape), -1).argmax(axis=1)
+        observations, rewards, dones, infos = together.step(actions)
+        other_observations, other_rewards, other_dones, other_infos = single.step(actions)
+        assert_same(observations, other_observations)
+        assert rewards.dtype == other_rewards.dtype
+        np.testing.assert_array_equal(rewards, other_rewards)
+        np.testing.assert_array_equal(dones, other_dones)
+        for info, other in zip(infos, other_infos, strict=True):
+            assert_same(info, other)
+        for row in np.flatnonzero(dones):
+            shown = together.reset_infos[row]
+            assert_same({key: shown[key] for key in single.reset_infos[row]}, single.reset_infos[row])
+        ends += dones
+
+
+def test_vector_games_answer_for_some_rows_and_refuse_what_they_cannot_do():
+    envs = VectorGames(gymnasium_id("africa_v0"), 3, render_mode="rgb_array")
+    envs.seed(1)
+    envs.reset()
+    assert is_masking_supported(envs)
+    assert not envs.has_attr("some_other_name")
+    masks = envs.env_method("action_masks", indices=[2, 0])
+    np.testing.assert_array_equal(masks, get_action_masks(envs)[[2, 0]])
+    assert envs.get_attr("num_envs", indices=1) == [3]
+    assert envs.env_is_wrapped(gymnasium.Wrapper, indices=[0, 1]) == [False, False]
+    assert envs.render().size == 4 * envs.get_images()[0].size  # tiled
+    with pytest.raises(NotImplementedError):
+        envs.set_attr("reward", "score")
+    envs.set_options({"edition": "mini"})
+    with pytest.raises(UserError, match="unknown option"):
+        envs.reset()
+    envs.close()
+
+
+def test_maskable_ppo_learns_the_same_from_vector_games():
+    id, options = gymnasium_id("afritoria_v0"), {"num_players": 2, "reward": "score", "seat": "rotate"}
+    parameters, episodes = [], []
+    for envs in (VecMonitor(VectorGames(id, 4, **options)), make_vec_env(id, 4, env_kwargs=options)):
+        model = MaskablePPO("MlpPolicy", envs, n_steps=64, batch_size=64, n_epochs=1, seed=1)
+        model.learn(512)
+        parameters.append(model.policy.state_dict())
+        episodes.append([(episode["r"], episode["l"]) for episode in model.ep_info_buffer])
+    assert all(parameters[0][key].equal(parameters[1][key]) for key in parameters[0])
+    assert len(episodes[0]) > 4
+    np.testing.assert_allclose(*episodes, atol=1e-5)  # the monitor of single games rounds

@@ -52,7 +52,8 @@ def test_the_rate_is_that_of_the_updates_that_are_timed(short, monkeypatch):
     assert shares == {"environment": 1 / 8, "league": 1 / 8, "forward": 1 / 8, "learning": 5 / 8}
 
 
-def test_the_other_library_learns_as_often_from_batches_of_the_same_size(short, monkeypatch):
+@pytest.mark.parametrize("games", [speed.single_games, speed.vector_games])
+def test_the_other_library_learns_as_often_from_batches_of_the_same_size(games, short, monkeypatch):
     masked_ppo = pytest.importorskip("sb3_contrib").MaskablePPO
     models = []
 
@@ -62,7 +63,7 @@ def test_the_other_library_learns_as_often_from_batches_of_the_same_size(short, 
             return super().learn(*arguments, **options)
 
     monkeypatch.setattr("sb3_contrib.MaskablePPO", Noted)
-    assert speed.sb3_rate() > 0
+    assert speed.sb3_rate(games()) > 0
     (model,) = set(models)
     assert (model.n_envs, model.n_steps, model.n_epochs, model.batch_size) == (8, 8, 2, 32)
     assert model.num_timesteps == 64 * (1 + speed.SB3_TIMED_UPDATES)
@@ -74,14 +75,21 @@ def test_the_other_library_learns_as_often_from_batches_of_the_same_size(short, 
 
 def test_without_the_other_library_there_is_no_ratio(monkeypatch):
     def absent(name):
-        if name == "sb3_contrib":
+        if name.startswith(("sb3_contrib", "stable_baselines3")):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return importlib.import_module(name)
 
     monkeypatch.setattr(speed, "import_module", absent)
     monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, 0.5, {"learning": 1.0}))
     progress = []
-    assert speed.measure_training(progress.append) == TrainingSpeed(1000.0, 0.5, None, {"learning": 1.0})
+    assert speed.measure_training(progress.append) == TrainingSpeed(1000.0, 0.5, None, None, {"learning": 1.0})
     assert len(progress) == 2
-    monkeypatch.setattr(speed, "sb3_rate", lambda: 100.0)
-    assert speed.measure_training(progress.append).sb3_ratio == 5
+
+
+def test_ratios_are_of_the_decisions_of_the_policy(monkeypatch):
+    monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, 0.5, {"learning": 1.0}))
+    monkeypatch.setattr(speed, "single_games", lambda: 100.0)
+    monkeypatch.setattr(speed, "vector_games", lambda: 250.0)
+    monkeypatch.setattr(speed, "sb3_rate", lambda games: games)
+    measured = speed.measure_training(lambda what: None)
+    assert (measured.sb3_single_ratio, measured.sb3_vector_ratio) == (5, 2)

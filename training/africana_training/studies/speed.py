@@ -3,11 +3,15 @@
 import tempfile
 from importlib import import_module
 from pathlib import Path
+from runpy import run_path
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
+from africana_env.api.ids import gymnasium_id
 from africana_env.tools.bench_training import TrainingSpeed
+from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement
 from africana_training.algorithms.update import OptimizerConfig
 from africana_training.config.check import check_config
@@ -25,7 +29,9 @@ WARM_UPDATES = 1
 """Not timed: the first update takes longer."""
 TIMED_UPDATES = 10
 SB3_TIMED_UPDATES = 1
-"""One takes as long as ten of ours."""
+"""One takes as long as five to ten of ours."""
+SB3_OPTIONS = {"num_players": PLAYERS, "reward": "lead", "seat": "rotate"}
+"""The opponent is `random`, which costs nearly nothing, and whose decisions do not count."""
 PARTS = {
     "environment": "time/environment",
     "league": "time/league",
@@ -41,11 +47,7 @@ def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     progress(f"training: {GAME}")
     rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
-    try:
-        sb3 = sb3_rate()
-    except ImportError:
-        sb3 = None
-    return TrainingSpeed(rate, own, sb3, shares)
+    return TrainingSpeed(rate, own, *sb3_rates(), shares)
 
 
 def training_rate() -> tuple[float, float, dict[str, float]]:
@@ -73,18 +75,33 @@ def training_rate() -> tuple[float, float, dict[str, float]]:
     return rate, float(np.mean(own)), {part: value / sum(seconds.values()) for part, value in seconds.items()}
 
 
-def sb3_rate() -> float:
-    """Decisions per second of `MaskablePPO` in the Gymnasium environment, with as many games, steps and epochs, and
-    minibatches of the same size. Raises `ImportError` where it is not installed.
+def sb3_rates() -> tuple[float | None, float | None]:
+    """The rates of `MaskablePPO` in single games and in games stepped together; None where it is not installed."""
+    try:
+        return sb3_rate(single_games()), sb3_rate(vector_games())
+    except ImportError:
+        return None, None
 
-    Its policy and its value have two layers of 128 each, as `net_arch` makes them; the opponent is `random`, which
-    costs nearly nothing, and whose decisions do not count.
-    """
-    masked_ppo = import_module("sb3_contrib").MaskablePPO
+
+def single_games() -> Any:
+    """The games as Stable-Baselines3 steps them by itself, one after the other. Raises `ImportError` without it."""
     make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
-    options = {"num_players": PLAYERS, "reward": "lead", "seat": "rotate"}
-    envs = make_vec_env("africana_env/Africana-v0", n_envs=ROLLOUT.num_games, seed=1, env_kwargs=options)
-    model = masked_ppo(
+    return make_vec_env(gymnasium_id(GAME), ROLLOUT.num_games, env_kwargs=SB3_OPTIONS)
+
+
+def vector_games() -> Any:
+    """The same games stepped together, as the example has it. Raises `ImportError` without Stable-Baselines3."""
+    example = run_path(str(example_files()["sb3_maskable_ppo"]))
+    return example["VectorGames"](gymnasium_id(GAME), ROLLOUT.num_games, **SB3_OPTIONS)
+
+
+def sb3_rate(envs: Any) -> float:
+    """Decisions per second of `MaskablePPO` in `envs`, a `VecEnv`, with as many steps and epochs, and minibatches of
+    the same size. Raises `ImportError` where it is not installed.
+
+    Its policy and its value have two layers of 128 each, as `net_arch` makes them.
+    """
+    model = import_module("sb3_contrib").MaskablePPO(
         "MlpPolicy",
         envs,
         n_steps=ROLLOUT.num_steps,
