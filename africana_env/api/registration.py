@@ -50,7 +50,7 @@ def load_game(name: str) -> "Game":
 
 
 def register_games() -> None:
-    """Register all games for `gymnasium.make`, `gymnasium.make_vec` and `pettingzoo.make`."""
+    """Register all games for `gymnasium.make`, `gymnasium.make_vec` and, from PettingZoo 1.27, `pettingzoo.make`."""
     for name in game_names():
         register(
             gymnasium_id(name),
@@ -60,7 +60,7 @@ def register_games() -> None:
             disable_env_checker=True,  # done by the tests
             kwargs={"game": name},
         )
-        for kind in ("aec", "parallel"):
+        for kind in ("aec", "parallel") if hasattr(pettingzoo, "register") else ():
             entry_point = f"{__name__}:make_{kind}_env"
             pettingzoo.register(kind, pettingzoo_id(name), entry_point=entry_point, kwargs={"game": name})
 

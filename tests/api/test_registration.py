@@ -4,13 +4,14 @@ import subprocess
 import sys
 import warnings
 
+import pettingzoo
 import pytest
 from support import every_game, module_of
 
 from africana_env import UserError
 from africana_env.api.ids import pettingzoo_id
 
-pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27")
+needs_registry = pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry from 1.27")
 
 
 def test_ids():
@@ -18,6 +19,7 @@ def test_ids():
     assert pettingzoo_id("two_words_v12") == "africana_env/two_words-v12"
 
 
+@needs_registry
 @every_game
 @pytest.mark.parametrize(("api", "function"), [("aec", "env"), ("parallel", "parallel_env")])
 def test_pettingzoo_makes_it(game, api, function):
@@ -33,7 +35,17 @@ def test_pettingzoo_makes_it(game, api, function):
         pettingzoo.make(api, pettingzoo_id(game.name), num_players=99)
 
 
+@needs_registry
 def test_importing_the_package_is_enough():
     code = "import africana_env, pettingzoo; print(pettingzoo.make('aec', 'africana_env/africana-v0'))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["africana_v0"]
+
+
+def test_without_pettingzoos_registry_gymnasium_alone_makes_it():
+    code = (
+        "import pettingzoo; vars(pettingzoo).pop('register', None)\n"
+        "import africana_env, gymnasium; print(gymnasium.make('africana_env/Africana-v0').unwrapped.game.name)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["africana_v0"]

@@ -3,11 +3,11 @@
 import subprocess
 import sys
 
-import pettingzoo
 import pytest
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from support import GAMES, every_game, module_of
 
+pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27", reason="PettingZoo has a registry from 1.27")
 PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
 
 
