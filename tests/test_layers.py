@@ -238,9 +238,9 @@ assert main(["evaluate", "africana_v0", "policy:some.safetensors", "--against", 
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     lines = done.stderr.splitlines()
-    assert [line for line in lines if "africana-env[train]" in line] == [
-        "africana: africana train needs torch: pip install 'africana-env[train]'",
-        "africana: africana best-response needs torch: pip install 'africana-env[train]'",
-        "africana: africana bench --training needs torch: pip install 'africana-env[train]'",
-        "africana: the bot policy:PATH needs torch: pip install 'africana-env[train]'",
+    assert [line.partition(": pip install ")[0] for line in lines if "africana-env[train]" in line] == [
+        "africana: africana train needs torch",
+        "africana: africana best-response needs torch",
+        "africana: africana bench --training needs torch",
+        "africana: the bot policy:PATH needs torch",
     ]

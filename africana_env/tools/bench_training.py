@@ -50,6 +50,6 @@ def bench_training(progress: OnMeasurement = no_report) -> TrainingSpeed:
     """Measure training. Raises `UserError` if it is not installed."""
     point = plugins(ENTRY_POINTS).get("training")
     if point is None:
-        raise UserError("africana bench --training needs training: pip install 'africana-env[train]'")
+        raise UserError("africana bench --training needs the package installed: pip install '.[train]' in a copy of it")
     measured: TrainingSpeed = load_plugin(point, callable)(progress)
     return measured

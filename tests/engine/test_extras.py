@@ -1,8 +1,11 @@
 """The extras: what they are said to install is what they install, and the error without one."""
 
 import re
+import subprocess
+import sys
 import tomllib
 from importlib.metadata import packages_distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,3 +33,19 @@ def test_the_first_module_that_is_missing_is_named(monkeypatch):
         check_extra("play", "a table")
     with pytest.raises(UserError, match=r"^a table needs uvicorn: pip install 'africana-env\[play\]', or stand$"):
         check_extra("play", "a table", "stand")
+
+
+def test_without_torch_a_way_without_cuda_is_named(monkeypatch):
+    monkeypatch.setattr(extras, "find_spec", lambda module: None)
+    with pytest.raises(UserError) as error:
+        check_extra("train", "africana train", "wait")
+    assert str(error.value) == (
+        "africana train needs torch: pip install 'africana-env[train]', "
+        "with --extra-index-url https://download.pytorch.org/whl/cpu for the CPU alone, or wait"
+    )
+
+
+@pytest.mark.skipif(find_spec("pip") is None, reason="pip is not installed")
+def test_pip_finds_the_package_where_it_is_installed_without_an_index():
+    command = [sys.executable, "-m", "pip", "install", "--no-index", "--no-deps", "--dry-run", "africana-env[train]"]
+    assert subprocess.run(command, capture_output=True).returncode == 0

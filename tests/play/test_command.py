@@ -61,7 +61,7 @@ def test_a_game_in_the_terminal(run, tmp_path):
 def test_who_has_no_torch_reads_what_to_play_against(run, monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda module: None if module == "torch" else module)
     _, _, error = run("--terminal --edition mini")
-    missing = "africana: the bot policy:generalist needs torch: pip install 'africana-env[train]'"
+    missing = f"africana: the bot policy:generalist needs torch: pip install 'africana-env[train]'{extras.CPU_ONLY}"
     assert error == f"{missing}, or use --against greedy\n"
     assert run("--terminal", ["q"])[0] == 0  # on the game's own edition
 

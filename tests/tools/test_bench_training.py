@@ -68,7 +68,7 @@ def test_without_sb3_that_rate_is_null_and_one_line_says_why(installed, tmp_path
 
 def test_missing_and_wrong_arguments_are_one_line(installed, tmp_path, capsys):
     installed()
-    with pytest.raises(UserError, match=r"needs training: pip install 'africana-env\[train\]'"):
+    with pytest.raises(UserError, match=r"needs the package installed: pip install '\.\[train\]'"):
         bench_training()
     installed(Point(1.0, 2.0))
     assert main(["bench", "--training", "--json", str(tmp_path / "nowhere" / "bench.json")]) == 2
