@@ -38,7 +38,7 @@ def test_another_position_is_reported_by_its_parts(game, monkeypatch):
 def test_other_legal_actions_are_reported(game, monkeypatch):
     first, *others = game.referee.legal_actions()
     monkeypatch.setattr(game.referee, "legal_actions", lambda: [*others, "planted"])
-    assert difference(game) == f"only compiled: {({first})}; only referee: {({'planted'})}"
+    assert difference(game) == f"only compiled: { ({first}) }; only referee: { ({'planted'}) }"
 
 
 def test_other_scores_are_reported(game, monkeypatch):
