@@ -91,7 +91,6 @@ def process_state():
         "printing": np.get_printoptions(),
         "warnings": [*warnings.filters],
         "garbage": gc.isenabled(),
-        "threads of Python": {thread.name for thread in threading.enumerate()},
     }
 
 
@@ -127,7 +126,8 @@ def run_without_a_session(config):
 
 
 def response(config):
-    best_response(load_game("afritoria_v0"), "random", 2, budget=TrainingBudget(timesteps=64), deals=4, rollouts=16)
+    budget = TrainingBudget(timesteps=64)
+    best_response(load_game("afritoria_v0"), "random", 2, edition="mini", budget=budget, deals=4, rollouts=16)
 
 
 @pytest.mark.parametrize(
