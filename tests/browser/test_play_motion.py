@@ -1,5 +1,7 @@
 """What the page shows of that which others do, and how fast."""
 
+from datetime import datetime, timedelta
+
 import pytest
 from browser.clicking import OVER, answer, at_turn, version_of
 from play.sessions import session_of
@@ -36,10 +38,12 @@ def test_a_key_skips_what_the_others_do(tmp_path, link_to, open_page):
     page = open_page(link_to(session_of(tmp_path, "africa_v0", (None, *["greedy"] * 4))), pace="slow")
     at_turn(page)
     version = version_of(page)
+    page.clock.install()
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))  # no pause ends by itself
     page.locator("#board .legal").first.click()
     page.wait_for_selector("#skip:not([hidden])")
     page.keyboard.press("s")
-    page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])', timeout=5000)
+    page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"])')
     page.keyboard.press("p")
     assert page.input_value("#pace") == "normal"
 
