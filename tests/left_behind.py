@@ -55,11 +55,12 @@ def generators() -> dict[str, Any]:
 
 def process_state() -> dict[str, Any]:
     """By name, what a process has but once; without generators."""
-    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    environment = {f"${name}": value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
     whole = {"working folder": os.getcwd(), "path": sys.path[:]}
-    return whole | {"environment": environment} | loggers() | signals() | streams() | of_libraries()
+    return whole | environment | loggers() | signals() | streams() | of_libraries()
 
 
 def left_behind(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """What was there before and is another now; a library that was loaded since is no change."""
-    return {name: (before[name], after[name]) for name in before if after.get(name) != before[name]}
+    """What is another now than before; a logger or a library that has come since is no change, a variable is."""
+    names = [*before, *(name for name in after.keys() - before.keys() if name.startswith("$"))]
+    return {name: (before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)}
