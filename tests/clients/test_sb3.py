@@ -13,7 +13,9 @@ from africana_env.api.ids import gymnasium_id
 pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
 
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.callbacks import MaskableEvalCallback
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3.common.callbacks import EvalCallback
 from stable_baselines3.common.env_util import make_vec_env
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 
@@ -138,3 +140,13 @@ def test_maskable_ppo_learns_the_same_from_vector_games():
     assert all(parameters[0][key].equal(parameters[1][key]) for key in parameters[0])
     assert len(episodes[0]) > 4
     np.testing.assert_allclose(*episodes, atol=1e-5)  # the monitor of single games rounds
+
+
+def test_only_the_callback_with_masks_rates_a_policy_while_it_learns():
+    training, rating = (VecMonitor(VectorGames(gymnasium_id("afritoria_v0"), 2)) for _ in range(2))
+    model = MaskablePPO("MlpPolicy", training, n_steps=16, batch_size=32, n_epochs=1, seed=1)
+    callback = MaskableEvalCallback(rating, eval_freq=16, n_eval_episodes=4, verbose=0)
+    model.learn(32, callback=callback)
+    assert -1 <= callback.last_mean_reward <= 1
+    with pytest.raises(UserError, match="illegal here"):
+        model.learn(32, callback=EvalCallback(rating, eval_freq=16, verbose=0))

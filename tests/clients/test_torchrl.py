@@ -47,6 +47,16 @@ def test_its_checks_pass_for_one_learner_with_the_mask_in_the_observation(game):
         assert masked.rollout(100)["next", "terminated"].any()
 
 
+@every_game
+def test_games_stepped_together_go_on_where_the_learner_resets_them(game):
+    options = {"num_envs": 4, "num_players": 2, "max_rounds": 1, "mask_in_observation": True}
+    with pytest.raises(RuntimeError, match="auto-reset mode"):
+        GymWrapper(gymnasium.make_vec(gymnasium_id(game.name), **options))
+    envs = gymnasium.make_vec(gymnasium_id(game.name), autoreset_mode="Disabled", **options)
+    rollout = TransformedEnv(GymWrapper(envs), ActionMask()).rollout(100, break_when_any_done=False)
+    assert (rollout["next", "done"].sum(dim=1) > 1).all()
+
+
 @every_parallel_game
 @pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_rollout_of_the_parallel_environment(game, players):
