@@ -1,4 +1,4 @@
-"""What a run returns, and what a program that starts one is told and may stop."""
+"""The result of a run, and the callback by which a program follows and stops it."""
 
 import json
 import signal
