@@ -129,7 +129,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     model = MaskablePPO(
         "MlpPolicy",
         VecMonitor(envs),
-        n_steps=max(2, min(2048, options.timesteps) // options.envs),
+        n_steps=max(2, min(256, options.timesteps // options.envs)),
         batch_size=512,
         n_epochs=4,
         gamma=0.997,
