@@ -8,6 +8,9 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
+PASSING = ("PYTEST_CURRENT_TEST", "TORCHINDUCTOR_CACHE_DIR")
+"""Variables of pytest, and of torch when it loads its compiler."""
+
 
 def loggers() -> dict[str, Any]:
     """By name, the settings of loggers; without handlers of pytest, which come and go."""
@@ -55,7 +58,7 @@ def generators() -> dict[str, Any]:
 
 def process_state() -> dict[str, Any]:
     """By name, what a process has but once; without generators."""
-    environment = {f"${name}": value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    environment = {f"${name}": value for name, value in os.environ.items() if name not in PASSING}
     whole = {"working folder": os.getcwd(), "path": sys.path[:]}
     return whole | environment | loggers() | signals() | streams() | of_libraries()
 
