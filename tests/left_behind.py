@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-PASSING = ("PYTEST_CURRENT_TEST", "TORCHINDUCTOR_CACHE_DIR")
-"""Variables of pytest, and of torch when it loads its compiler."""
+PASSING = ("PYTEST_CURRENT_TEST", "TORCHINDUCTOR_CACHE_DIR", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
+"""Variables of pytest, and those that torch and `engine.compiler` set when they are loaded."""
 
 
 def loggers() -> dict[str, Any]:
