@@ -7,7 +7,6 @@ from urllib.request import Request, urlopen
 
 import pytest
 from play.running import start, wait_for
-from play.sessions import play_on, session_of
 from websockets.sync.client import connect
 
 from africana_env import GameRecord
@@ -68,21 +67,3 @@ def test_a_server_ends_while_a_bot_thinks_in_native_code(tmp_path, command, numb
     assert "Traceback" not in error
     assert output.splitlines()[-1].startswith("the game is kept in record.json: go on with the same command ")
     assert len(GameRecord.load(tmp_path / "record.json").actions) == 1
-
-
-def test_a_server_ends_while_a_game_is_analysed(tmp_path):
-    session = session_of(tmp_path, "africana_v0")
-    play_on(session)
-    arguments = ["play", "africana_v0", "--against", "greedy", "--no-browser", "--record", session.path]
-    process, link = start(*arguments, stderr=subprocess.PIPE)
-    try:
-        with urlopen(f"{link}/analysis") as answer:
-            assert "problem" in json.load(answer)
-        process.send_signal(signal.SIGINT)
-        output, error = process.communicate(timeout=120)
-    finally:
-        process.kill()
-    assert process.returncode == 0, error
-    assert "Traceback" not in error
-    assert output.splitlines()[-1].startswith(f"the game is kept in {session.path}: to see it, ")
-    assert GameRecord.load(session.path) == session.record
