@@ -244,7 +244,7 @@ def make_server(room: Room, host: str, for_agents: bool = False, allowed: Sequen
         log_config=None,  # it is for all loggers of the process
         lifespan="on" if for_agents else "off",
         ws_max_size=4 * MAX_MESSAGE,
-        timeout_graceful_shutdown=10,
+        timeout_graceful_shutdown=10,  # if hanging up were of no use
     )
     return Server(config, room)
 
@@ -287,5 +287,5 @@ def who_can_play(listening: socket.socket, allowed: Sequence[str]) -> str | None
     at = ip_address(listening.getsockname()[0])
     if at.is_loopback and not allowed:
         return None
-    elsewhere = "; elsewhere, put this machine's name or address in place of localhost" if at.is_unspecified else ""
+    elsewhere = "; elsewhere, put this machine's address in place of localhost" if at.is_unspecified else ""
     return f"everyone who reaches this machine and has a link can play{elsewhere}"

@@ -439,7 +439,7 @@ def test_who_listens_at_all_addresses_reads_what_to_open_and_who_can_play(tmp_pa
     assert link.startswith("play at http://localhost:")
     assert warning == (
         "everyone who reaches this machine and has a link can play; "
-        "elsewhere, put this machine's name or address in place of localhost"
+        "elsewhere, put this machine's address in place of localhost"
     )
 
 
