@@ -73,7 +73,8 @@ class Comparison:
         winners, seats = self.referee.winners(), self.batch.num_players
         shares = [seats / len(winners) if seat in winners else 0.0 for seat in range(seats)]
         expected = [(share - 1) / (seats - 1) for share in shares]
-        assert np.allclose(returns, expected, atol=1e-6), f"{returns}, winners {winners}{self.shown()}"
+        if not np.allclose(returns, expected, atol=1e-6):
+            raise AssertionError(f"{returns}, winners {winners}{self.shown()}")
 
     def shown(self) -> str:
         """The last actions, for a message."""

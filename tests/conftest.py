@@ -12,7 +12,14 @@ import pytest
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # Helpers' assertions tell the values, too, as those of test files do.
-pytest.register_assert_rewrite(*(path.stem for path in Path(__file__).parent.iterdir()))
+TESTS = Path(__file__).parent
+pytest.register_assert_rewrite(
+    *(
+        ".".join(path.relative_to(TESTS).with_suffix("").parts)
+        for path in TESTS.rglob("*.py")
+        if path.stem != "conftest"
+    )
+)
 
 
 def pytest_addoption(parser):

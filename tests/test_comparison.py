@@ -23,8 +23,8 @@ def difference(game):
     """What is reported."""
     with pytest.raises(AssertionError) as error:
         game.compare()
-    report, _, story = str(error.value).rpartition("\n")
-    assert story == f"after 3 actions, the last: {game.story}"
+    report, story, _ = str(error.value).partition(f"\nafter 3 actions, the last: {game.story}")
+    assert story, error.value
     return report
 
 

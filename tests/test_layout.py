@@ -24,7 +24,6 @@ TESTED_IN = {
     "africana_env.api.render_modes": "api/test_rendering.py",
     "africana_env.api.resetting": "conformance/test_bad_arguments.py",
     "africana_env.api.masked_space": "api/test_aec.py",
-    "africana_env.api.taken": "api/test_gymnasium_vector.py",
     "africana_env.arena.exploitability.*": "arena/exploitability/test_exploitability.py",
     "africana_env.arena.report.*": "arena/report/test_tournament_page.py",
     "africana_env.arena.tournament.*": "arena/tournament/test_tournament.py",

@@ -15,6 +15,7 @@ MAX_OBJECTS = 100
 """JSON objects that are looked for in a reply, and actions that they may name."""
 FORM = 'in one JSON object, {"action": "..."}, or alone'
 OBJECT = re.compile(r'\{\s*"')
+ACTION = re.compile(r'\{\s*"action"')
 SIGNS = " \t\r\n.,;:!?*_~`'\"“”«»"
 """What may stand around the text of an action: punctuation, emphasis and quotes."""
 
@@ -66,7 +67,8 @@ def plain_name(text: str) -> str:
 
 def actions_named(reply: str) -> list[Any]:
     """What the JSON objects in a text name as `action`, in their order; an object's own comes after that of objects
-    within it. None if an object names an action only within another one, or where there are too many."""
+    within it. None if an object
+    names an action only within another one or is broken, or where there are too many."""
     named: list[Any] = []
 
     def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -82,6 +84,8 @@ def actions_named(reply: str) -> list[Any]:
         try:
             value, place = decoder.raw_decode(reply, begin.start())
         except json.JSONDecodeError as error:
+            if ACTION.match(reply, begin.start()):  # what it was to name is not known
+                return []
             del named[before:]
             place = error.pos  # not the next brace: no part of the text is read twice
             continue

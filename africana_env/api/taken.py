@@ -35,7 +35,7 @@ class Taken:
     def add(self, actions: Any, rows: np.ndarray) -> None:
         """Add the decision (whole numbers, shape `(num_games,)`) in each game that is marked in `rows`."""
         if len(self._starts) > 1:
-            self._log.frombytes(np.where(rows, actions, NONE).astype(np.intc).tobytes())
+            self._log.frombytes(np.where(rows, np.asarray(actions, np.intc), NONE).astype(np.intc).tobytes())
         elif rows[0]:  # which takes NumPy longer
             self._log.append(int(actions[0]))
 

@@ -31,12 +31,16 @@ def take_turn(kernel: Path) -> int | None:
         handle = os.open(_lock_file(kernel), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
     except OSError:
         return None
-    if _is_locked(handle) and _waits:
-        _say_once()
-        end = time.monotonic() + MAX_WAIT
-        while not kernel.exists() and _is_locked(handle) and time.monotonic() < end:
-            time.sleep(PAUSE)
-        _waits = kernel.exists()
+    try:
+        if _is_locked(handle) and _waits:
+            _say_once()
+            end = time.monotonic() + MAX_WAIT
+            while not kernel.exists() and _is_locked(handle) and time.monotonic() < end:
+                time.sleep(PAUSE)
+            _waits = kernel.exists()
+    except BaseException:  # such as Ctrl-C
+        os.close(handle)
+        raise
     return handle
 
 

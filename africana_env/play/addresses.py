@@ -21,20 +21,20 @@ PATTERN = re.compile(r"[*]|([*][.])?[^][\s:/?#@*]+")
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that takes connections, at any free port for 0; raises `UserError` if there can be none."""
+    if not 0 <= port < 1 << 16:
+        raise UserError(f"cannot listen at port {port}: use a --port from 1 to 65535")
     try:
         if ":" in host:
             every = socket.has_dualstack_ipv6()
             return socket.create_server((host, port), family=socket.AF_INET6, dualstack_ipv6=every)
         return socket.create_server((host, port))
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise UserError(f"cannot listen at {format_name(host)}, port {port}: {reason(error)}") from None
 
 
-def reason(error: Exception) -> str:
+def reason(error: OSError) -> str:
     """The error message where no socket takes connections, with what to do."""
-    if isinstance(error, OverflowError):
-        return "use a --port from 1 to 65535"
-    if isinstance(error, OSError) and error.errno == errno.EADDRINUSE:
+    if error.errno == errno.EADDRINUSE:
         return "another program uses this port: choose another --port, or leave it out"
     return f"{error_reason(error)}: use another --port or --host"
 

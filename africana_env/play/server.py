@@ -127,7 +127,9 @@ def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[
     ]
     more, lifespan = for_agents_of(room) if for_agents else ([], None)
     known = Middleware(by_known_names, names=[host, *allowed])
-    return Starlette(routes=[*routes, *more], middleware=[known], lifespan=lifespan)
+    app = Starlette(routes=[*routes, *more], middleware=[known], lifespan=lifespan)
+    app.router.redirect_slashes = False  # behind a proxy the redirect would lack the prefix
+    return app
 
 
 def for_agents_of(room: Room) -> tuple[list[Any], Any]:

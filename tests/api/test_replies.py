@@ -70,6 +70,8 @@ def test_one_action_is_understood(reply, action):
         (f'{{"action": {PASS}}}', "no legal action is called {'action': 'pass'}: use "),
         ('{"action": ["pass"]}', r"no legal action is called ['pass']: use "),
         ('{"action": "pass"', UNKNOWN),
+        (f'{{"action": "roll", // first\n}} or {PASS}', UNKNOWN),
+        (f'{{"action": "roll" or {PASS}}}', UNKNOWN),
         ("{'action': 'pass'}", UNKNOWN),
         (f'{{"answer": {PASS}, so}}', UNKNOWN),
         (PASS * (MAX_OBJECTS + 1), UNKNOWN),

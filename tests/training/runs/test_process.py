@@ -165,8 +165,9 @@ def test_a_program_finds_its_process_as_it_left_it(tmp_path, tiny, monkeypatch, 
         torch.inference_mode,
         lambda: torch.device("meta"),
         lambda: default_dtype(torch.float64),
+        lambda: torch.autocast("cpu", dtype=torch.bfloat16),
     ],
-    ids=["no gradients", "inference", "another device", "another type"],
+    ids=["no gradients", "inference", "another device", "another type", "autocast"],
 )
 def test_a_run_is_the_same_whatever_modes_the_program_has_set(tmp_path, tiny, modes):
     settings = {**NOISY, "total_timesteps": 128, "rating": RatingConfig(["random"], 2), "checkpoint_minutes": 1e-9}

@@ -40,6 +40,20 @@ def test_a_policy_that_was_not_rated_has_no_ratings(tmp_path, tiny):
     assert train(tiny(tmp_path / "run")).ratings == {}
 
 
+def test_a_run_that_was_interrupted_while_it_was_rated_is_rated_when_it_is_resumed(tmp_path, tiny, monkeypatch):
+    config = tiny(tmp_path / "run", rating=RatingConfig(["random"], 4))
+    with monkeypatch.context() as patched:
+        patched.setattr("africana_training.runs.rating.Rater.rate", lambda *_: {})  # as where it is stopped
+        assert train(config).ratings == {}
+    assert "rating/elo" in train(config, resume=True).ratings
+
+
+def test_what_a_callback_gets_stays_as_it_was_then(tmp_path, tiny):
+    kept = []
+    train(tiny(tmp_path / "run"), on_update=lambda progress, metrics: kept.append(progress))
+    assert [progress.updates for progress in kept] == [1, 2, 3]
+
+
 def test_each_update_is_reported_with_what_the_metrics_file_says(tmp_path, tiny):
     reported = []
     config = tiny(tmp_path / "run", rating=RatingConfig(["random"], 2), checkpoint_minutes=1e-9)

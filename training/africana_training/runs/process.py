@@ -44,13 +44,15 @@ class RunProcess:
 
 @contextmanager
 def usual_modes() -> Iterator[None]:
-    """PyTorch's modes as they are by default, whatever the program has set: gradients, `float32`, and the CPU."""
-    dtype = torch.get_default_dtype()
+    """PyTorch's modes as they are by default, whatever the program has set."""
+    dtype, precision = torch.get_default_dtype(), torch.get_float32_matmul_precision()
     # To set the device that is set already would slow down each call of PyTorch.
     on_cpu = nullcontext() if torch.get_default_device().type == "cpu" else torch.device("cpu")
-    with torch.inference_mode(False), on_cpu:
+    with torch.inference_mode(False), torch.autocast("cpu", enabled=False), on_cpu:
         torch.set_default_dtype(torch.float32)
+        torch.set_float32_matmul_precision("highest")
         try:
             yield
         finally:
             torch.set_default_dtype(dtype)
+            torch.set_float32_matmul_precision(precision)

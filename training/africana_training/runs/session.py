@@ -3,7 +3,7 @@
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -86,7 +86,9 @@ def run(runner: Runner, console: Console, on_update: OnUpdate) -> RunResult:
         console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {named}")
         budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
         console.out(f"a larger {budget} goes on from here, --run_folder NAME begins anew")
-        return RunResult(policy, progress.timesteps, progress.seconds, runner.ratings)
+        if not runner.ratings and rank() == 0:  # it was interrupted while it was rated
+            runner.rate(lambda: False)
+        return RunResult(policy, progress.timesteps, progress.seconds, from_first(runner.ratings))
     if config.minutes is not None and progress.start == 0:
         console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
     for note in notes_on(runner):
@@ -187,7 +189,7 @@ class Session:
         self._metrics = self._metrics or MetricsWriter(runner.folder.path, before)
         self._metrics.write(progress, metrics)
         self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
-        self._on_update(progress, metrics)
+        self._on_update(replace(progress), metrics)
 
     def _save(self) -> None:
         """Save a checkpoint. If that fails, say so and go on, unless it is the first one: the next may succeed."""
