@@ -63,7 +63,7 @@ class VectorGames(VecEnv):
         return observations, rewards.astype(np.float32), dones, infos
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **options: Any) -> list[Any]:
-        each = getattr(self.envs, method_name)(*args, **options)
+        each = self.envs.call(method_name, *args, **options)
         return [each[row] for row in self._get_indices(indices)]
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:

@@ -359,12 +359,21 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         self.action_space = LegalActionRows(self.num_envs, len(self.game.actions), self.action_masks, generator)
 
 
+def alike(name: str) -> Callable[[GymVectorEnv], Iterable[Any]]:
+    """What is the same in all games: this attribute of the vector environment."""
+    return lambda envs: [getattr(envs, name)] * envs.num_envs
+
+
 ASKED: dict[str, Callable[[GymVectorEnv], Iterable[Any]]] = {
     "action_masks": GymVectorEnv.action_masks,
+    "action_space": alike("single_action_space"),
     "edition": lambda envs: map(envs.edition_of, range(envs.num_envs)),
-    "game": lambda envs: [envs.game] * envs.num_envs,
+    "game": alike("game"),
+    "metadata": alike("metadata"),
+    "observation_space": alike("single_observation_space"),
     "record": GymVectorEnv.records,
     "render": lambda envs: envs.render() or [None] * envs.num_envs,
-    "render_mode": lambda envs: [envs.render_mode] * envs.num_envs,
+    "render_mode": alike("render_mode"),
+    "spec": alike("spec"),
 }
 """What each game is asked for by `GymVectorEnv.call`."""

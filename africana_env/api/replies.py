@@ -2,6 +2,7 @@
 
 import json
 import re
+import string
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,8 +17,8 @@ MAX_OBJECTS = 100
 FORM = 'in one JSON object, {"action": "..."}, or alone'
 OBJECT = re.compile(r'\{\s*"')
 ACTION = re.compile(r'\{\s*"action"')
-SIGNS = " \t\r\n.,;:!?*_~`'\"“”«»"
-"""What may stand around the text of an action: punctuation, emphasis and quotes."""
+SIGNS = string.whitespace + string.punctuation + "\u00a0\u2013\u2014\u2018\u2019…•“”«»"
+"""What may stand around the text of an action: punctuation, emphasis, quotes, and marks of lists."""
 
 
 class ReplyError(UserError):

@@ -158,7 +158,7 @@ def test_each_game_answers_as_in_gymnasiums_sync_vector_env(opponents, mode):
         ended = vector.step(actions)[2]
         sync.step(actions)
         ends += ended.sum()
-        for name in ("record", "edition", "render_mode"):
+        for name in ("record", "edition", "render_mode", "action_space", "observation_space"):
             assert vector.call(name) == vector.get_attr(name) == sync.call(name)
         if mode == AutoresetMode.DISABLED and ended.any():
             for envs in (vector, sync):
@@ -187,7 +187,7 @@ def test_games_have_no_more_to_ask_for_than_is_said():
         vector.call("record")
     asked = [("step", (3,)), ("record", (1,)), ("get_state", ()), ("_games", ()), (3, ())]
     for name, arguments in asked:
-        with pytest.raises(AttributeError, match="use action_masks or edition or game or record or") as error:
+        with pytest.raises(AttributeError, match="use action_masks or action_space or edition or") as error:
             vector.call(name, *arguments)
         assert str(error.value).isprintable()
     with pytest.raises(AttributeError, match="have no 'opponents' to set: make them with vectorization_mode='sync'"):

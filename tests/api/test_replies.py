@@ -33,6 +33,7 @@ SEVERAL = "the reply names several actions: use one, "
         ("```\npass\n```", 0),
         ("_Buy (2)_!", 1),
         ("GO TO LOMÉ", 4),
+        *((sign.format("pass"), 0) for sign in ("- {}", "> {}", "# {}", "({})", "{}…", "\u00a0{}", "[{}]")),
         ('{"action": " *Pass*. "}', 0),
         (f"{PASS}\nThis keeps {{my}} hand open.", 0),
         (f"My choice:\n```json\n{PASS}\n```\nIt is the safest move.", 0),

@@ -60,7 +60,7 @@ def train(
     an invalid config.
     """
     with joined():
-        console = Console(quiet=rank() != 0)
+        console = Console(quiet=rank() != 0, force_jupyter=False)  # lines, which need no widgets
         with console.status("") as status:
 
             def show(activity: str) -> None:
