@@ -48,14 +48,17 @@ def random_network(game):
 
 def action_order(game, orders):
     """The new number of each action."""
-    numbers = {kind.name: kind.number for kind in game.entity_space.kinds}
     new = np.arange(len(game.actions))
     for group, ids in game.actions:
-        parts = [orders[kind].new if kind in orders else np.arange(numbers[kind]) for kind in group.entities]
+        if group.name in orders:
+            new[ids.start : ids.stop] = ids.start + orders[group.name].new
+            continue
+        parts = [
+            orders[thing].new[:n] if thing in orders else np.arange(n)
+            for thing, n in zip(group.things, group.shape, strict=True)
+        ]
         if len(parts) == 2:
             new[ids.start : ids.stop] = ids.start + (parts[0][:, None] * len(parts[1]) + parts[1]).ravel()
         elif parts:
-            new[ids.start : ids.stop] = ids.start + parts[0][: group.size]
-        elif group.name in orders:
-            new[ids.start : ids.stop] = ids.start + orders[group.name].new
+            new[ids.start : ids.stop] = ids.start + parts[0]
     return new

@@ -314,7 +314,7 @@ def said_and_done(game: Game) -> Iterator[tuple[str, dict[str, int], np.record, 
             continue
         state = batch.states[0].copy()
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
-            effect = game.presentation.action_effect(batch.edition, state, action).replace("\N{MINUS SIGN}", "-")
+            effect = game.actions.effect(batch.edition, state, action).replace("\N{MINUS SIGN}", "-")
             after = batch_at(setting, batch.states.copy())
             after.step(np.array([action]))
             said = {word: int(number) for number, word in re.findall(r"([+-]\d+) (silver|point|card)", effect)}

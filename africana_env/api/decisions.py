@@ -99,7 +99,7 @@ def known_decisions(
         if mover != seat and number >= num_open:
             continue
         text, is_full = decision_text(game, edition, mover, action, seat, names)
-        effect = game.presentation.action_effect(edition, before, action) if is_full else ""
+        effect = game.actions.effect(edition, before, action) if is_full else ""
         revealed = game.presentation.revealed(edition, before, action, after, seat)
         known.append({"by": names[mover], "decision": text, **without_empty(effect=effect, revealed=revealed)})
     return known

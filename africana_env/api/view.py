@@ -40,7 +40,7 @@ def seat_view(batch: Batch, row: int, seat: int) -> dict[str, Any]:
         "you": player_name(seat),
         "position": game.presentation.view(edition, fields),
         "legal_actions": [
-            {"action": text, **without_empty(effect=game.presentation.action_effect(edition, state, action))}
+            {"action": text, **without_empty(effect=game.actions.effect(edition, state, action))}
             for text, action in legal.items()
         ],
     }

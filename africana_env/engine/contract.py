@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from africana_env.engine.defaults import group_texts, no_fault, scores_from
+from africana_env.engine.defaults import no_fault, scores_from
 from africana_env.engine.draws import Draws
 from africana_env.engine.edition_data import Column, assumed_note, digest, frozen
 from africana_env.engine.entities import EntityObservation, EntitySpace
@@ -230,19 +230,8 @@ class EditionSchema:
     shuffle: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
     """`shuffle(data, draws)`: the same edition with the things of each kind in another order and under each other's
     names. The game is the same."""
-    action_texts: Callable[[Mapping[str, Any]], Iterator[str]]
-    """`action_texts(data)`: the text of every action in an edition, in the order of the ids. The text of an action of
-    two things names the second after ` with `."""
-
-
-def no_parts(edition: Edition, state: Any, action: int) -> tuple[str, ...]:
-    """No part of the board stands for an action."""
-    return ()
-
-
-def no_effect(edition: Edition, state: Any, action: int) -> str:
-    """Actions cost and bring nothing at once beyond their texts."""
-    return ""
+    action_names: Callable[[Mapping[str, Any]], Mapping[str, Sequence[str]]]
+    """`action_names(data)`: the names in an edition of the things that actions name, by `ActionGroup.things`."""
 
 
 def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
@@ -287,13 +276,6 @@ class Presentation:
     legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
     """`legend(edition)`: the signs of the SVG board, each as a small SVG that stands on a page beside the board, and
     what they mean."""
-    action_parts: Callable[[Edition, Any, int], tuple[str, ...]] = no_parts
-    """`action_parts(edition, state, action)`: each `data-part` that stands for a legal action in the SVG board that its
-    player sees, such as cards that are alike, or a place and the card that leads there; none where nothing on the board
-    does."""
-    action_effect: Callable[[Edition, Any, int], str] = no_effect
-    """`action_effect(edition, state, action)`: what a legal action costs or brings at once beyond its text, in a few
-    words, as far as everybody knows it who sees the decision."""
     revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
     """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
     words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
@@ -339,9 +321,8 @@ class Game(Rules):
         return sorted(self.folder.rglob("*.py")) if file.name == "__init__.py" else [file]
 
     def action_texts(self, data: Mapping[str, Any]) -> Iterator[str]:
-        """The text of every action in an edition with these data, in the order of the ids; of a game without editions
-        from the names of the groups."""
-        return group_texts(self.actions) if self.editions is None else self.editions.action_texts(data)
+        """The text of every action in an edition with these data, in the order of the ids."""
+        return self.actions.texts({} if self.editions is None else self.editions.action_names(data))
 
     def read_edition(self, data: Mapping[str, Any], fault: Callable[..., None]) -> np.ndarray | None:
         """The tables for an edition's data (read-only, shape (1,)), or None after passing its faults to `fault`."""

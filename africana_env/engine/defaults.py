@@ -1,13 +1,12 @@
-"""Defaults for what a game does not define itself: a state check, points, texts of actions."""
+"""Defaults for what a game does not define itself: a state check and points."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from africana_env.engine.compiler import bind_kernel, rule
 from africana_env.engine.rng import seed_generator
-from africana_env.engine.spaces import ActionSpace
 
 
 @rule
@@ -38,11 +37,3 @@ def win_points(tables, state, out):
 def scores_from(game_returns: Callable[..., None], owner: str) -> Callable[..., None]:
     """`win_points` of the game called `owner`, compiled."""
     return bind_kernel(win_points, {"returns": game_returns}, owner, None, parallel=False)
-
-
-def group_texts(actions: ActionSpace) -> Iterator[str]:
-    """The text of every action, from its group: its `texts`, or `pass`, or `play 3` for the fourth of several."""
-    for group, ids in actions:
-        name = group.name.replace("_", " ")
-        numbered = [name] if group.size == 1 else [f"{name} {number}" for number in range(len(ids))]
-        yield from group.texts or numbered

@@ -87,19 +87,14 @@ class EntitySpace:
             yield kind, slice(start, start + kind.size)
 
     def of_actions(self, group: ActionGroup) -> Iterator[tuple[EntityKind, slice, NDArray[np.int64]]]:
-        """The kinds of entities that the actions of a group are about, where their features are, and which entity of
-        the kind it is for each action, shape `(group.size,)`. A kind called like the group has one for each action."""
+        """The kinds of entities that the actions of a group name, where their features are, and which entity of the
+        kind it is for each action, shape `(group.size,)`. A kind called like the group has one for each action."""
         kinds = {kind.name: (kind, where) for kind, where in self}
         numbers = np.arange(group.size, dtype=np.int64)
-        if len(group.entities) == 2:
-            first, second = group.entities
-            others = kinds[second][0].number
-            yield *kinds[first], numbers // others
-            yield *kinds[second], numbers % others
-        elif group.entities:
-            yield *kinds[group.entities[0]], numbers
-        if group.name in kinds:
-            yield *kinds[group.name], numbers
+        things = zip(group.things, group.things_of(numbers), strict=True)
+        for name, index in (*things, (group.name, numbers)):
+            if name in kinds:
+                yield *kinds[name], index
 
     def maxima(self) -> np.ndarray:
         """The maximum of every feature, `uint8` of shape `(len(self),)`."""

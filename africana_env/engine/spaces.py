@@ -1,11 +1,11 @@
 """Action and observation spaces: actions as named groups of consecutive ids, observations as named fields of one
 `uint8` vector."""
 
+import dataclasses
 from bisect import bisect_right
 from collections import namedtuple
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import accumulate
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, product
 from keyword import iskeyword
 from math import prod
 from typing import Any
@@ -30,26 +30,62 @@ def starts_of(sizes: Iterable[tuple[str, int]]) -> Any:
     return named_tuple("Starts", identifiers, accumulate(lengths[:-1], initial=0))
 
 
-@dataclass(frozen=True)
+def no_parts(edition: Any, state: Any, *things: int) -> tuple[str, ...]:
+    """No part of the board stands for an action."""
+    return ()
+
+
+def no_effect(edition: Any, state: Any, *things: int) -> str:
+    """Actions cost and bring nothing at once beyond their texts."""
+    return ""
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
 class ActionGroup:
-    """`size` consecutive action ids of one kind."""
+    """The actions of one kind: consecutive ids, one for each combination of the things that an action names."""
 
     name: str
-    size: int
     meaning: str
+    things: Mapping[str, int | Sequence[str]] = dataclasses.field(default_factory=dict)
+    """The things that an action names, and how many there are of each or their names: `{"location": 22, "card": 11}`.
+    The last varies fastest. Things called like a kind of entities are these entities, see `engine/entities.py`."""
+    text: str = ""
+    """The text of an action, with the names of its things in the edition: `step to {location} with {card}`. By default
+    the name of the group and the numbers of its things."""
+    apply: Callable[..., Any] | None = None
+    """`apply(tables, state, *things)`: the rule that applies an action, for `engine/dispatch.py`."""
+    parts: Callable[..., tuple[str, ...]] = no_parts
+    """`parts(edition, state, *things)`: each `data-part` that stands for a legal action in the SVG board that its
+    player sees, such as cards that are alike, or a place and the card that leads there."""
+    effect: Callable[..., str] = no_effect
+    """`effect(edition, state, *things)`: the immediate costs and gains of a legal action beyond its text, in a few
+    words, as far as everyone who sees the decision knows them."""
     action_features: tuple[str, ...] = ()
     """Names of observation fields that describe each action: an entry for each, in their order."""
-    entities: tuple[str, ...] = ()
-    """The kinds of entities that the actions are about, see `engine/entities.py`: one for each entity of a kind, or for
-    each pair of one of the first kind and one of the second, in their order."""
-    texts: tuple[str, ...] = ()
-    """The text of each action, in a game without editions; by default the name of the group and a number."""
     secret: str = ""
     """The text that the others see instead of the action's, if they may not know which one of the group it was."""
 
-    def __post_init__(self) -> None:
-        if self.texts and len(self.texts) != self.size:
-            raise ValueError(f"the group {self.name} has {self.size} actions, not {len(self.texts)} texts")
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The number of each of its things."""
+        return tuple(some if isinstance(some, int) else len(some) for some in self.things.values())
+
+    @property
+    def size(self) -> int:
+        """The number of actions."""
+        return prod(self.shape)
+
+    def things_of(self, numbers: Any) -> tuple[Any, ...]:
+        """The things that actions name, by the actions' numbers in the group."""
+        return np.unravel_index(numbers, self.shape) if self.things else ()
+
+    def texts(self, names: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        """The text of each action, by the names of each kind of things; things without names are numbered from 0."""
+        text = self.text or " ".join([self.name.replace("_", " "), *(f"{{{thing}}}" for thing in self.things)])
+        known = {**{thing: some for thing, some in self.things.items() if not isinstance(some, int)}, **names}
+        options = [known.get(thing, range(size))[:size] for thing, size in zip(self.things, self.shape, strict=True)]
+        for chosen in product(*options):
+            yield text.format_map(dict(zip(self.things, chosen, strict=True)))
 
 
 class ActionSpace:
@@ -73,10 +109,31 @@ class ActionSpace:
 
     def group_of(self, action: int) -> ActionGroup:
         """The group of an action."""
-        return self.groups[bisect_right(self.starts, action) - 1]
+        return self.find(action)[0]
+
+    def find(self, action: int) -> tuple[ActionGroup, tuple[int, ...]]:
+        """The group of an action, and the things that the action names."""
+        number = bisect_right(self.starts, action) - 1
+        group = self.groups[number]
+        return group, tuple(map(int, group.things_of(action - self.starts[number])))
+
+    def parts(self, edition: Any, state: Any, action: int) -> tuple[str, ...]:
+        """The parts of the board that stand for a legal action, see `ActionGroup.parts`."""
+        group, things = self.find(action)
+        return group.parts(edition, state, *things)
+
+    def effect(self, edition: Any, state: Any, action: int) -> str:
+        """The immediate costs and gains of a legal action, see `ActionGroup.effect`."""
+        group, things = self.find(action)
+        return group.effect(edition, state, *things)
+
+    def texts(self, names: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        """The text of every action, in the order of the ids, see `ActionGroup.texts`."""
+        for group in self.groups:
+            yield from group.texts(names)
 
 
-@dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True)
 class ObservationField:
     """`prod(shape)` consecutive features, each a count or flag from 0 to `maximum` (1 to 255)."""
 

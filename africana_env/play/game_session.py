@@ -37,7 +37,7 @@ class Decision:
     parts: tuple[str, ...]
     """The parts of the board that stood for it."""
     effect: str
-    """What it cost or brought at once, see `Presentation.action_effect`."""
+    """What it cost or brought at once, see `ActionGroup.effect`."""
     is_open: bool
     """Whether the others saw at once which action it was."""
     is_forced: bool
@@ -142,8 +142,8 @@ class GameSession:
     def _decision(self, batch: Batch, action: int) -> Decision:
         """The decision for a legal action."""
         state = batch.states[0]
-        parts = self.game.presentation.action_parts(self.edition, state, action)
-        effect = self.game.presentation.action_effect(self.edition, state, action)
+        parts = self.game.actions.parts(self.edition, state, action)
+        effect = self.game.actions.effect(self.edition, state, action)
         is_open = not self.game.actions.group_of(action).secret and not self.game.simultaneous(state)
         is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
         return Decision(int(state.current_player), action, parts, effect, is_open, is_forced)

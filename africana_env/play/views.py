@@ -71,8 +71,8 @@ def described(session: GameSession, state: Any, action: int) -> dict[str, Any]:
     return {
         "id": action,
         "text": action_text(session, seat, action, seat),
-        "effect": session.game.presentation.action_effect(session.edition, state, action),
-        "parts": session.game.presentation.action_parts(session.edition, state, action),
+        "effect": session.game.actions.effect(session.edition, state, action),
+        "parts": session.game.actions.parts(session.edition, state, action),
         "group": session.game.actions.group_of(action).name.replace("_", " "),
     }
 

@@ -74,11 +74,11 @@ def actions_table(game: Game, edition: Edition) -> str:
             group.meaning,
             first_and_last([texts[action] for action in ids]),
             ", ".join(f"`{name}`" for name in group.action_features),
-            " x ".join(f"`{name}`" for name in group.entities),
+            " x ".join(f"`{name}`" for name in group.things),
         )
         for group, ids in game.actions
     ]
-    return markdown_table(("ids", "group", "size", "meaning", "texts", "action features", "entities"), rows)
+    return markdown_table(("ids", "group", "size", "meaning", "texts", "action features", "things"), rows)
 
 
 def first_and_last(texts: Sequence[str]) -> str:

@@ -33,9 +33,9 @@ STATE_FIELDS = [
     StateField("folded", np.int16, NONE, 1),  # the seat
 ]
 actions = ActionSpace(
-    ActionGroup("fold", 1, "give up the pot"),
-    ActionGroup("call", 1, "put in as many chips as the other, perhaps none"),
-    ActionGroup("raise", 1, "put in more than the other"),
+    ActionGroup("fold", "give up the pot"),
+    ActionGroup("call", "put in as many chips as the other, perhaps none"),
+    ActionGroup("raise", "put in more than the other"),
 )
 observation = ObservationSpace(
     ObservationField("own_card", (RANKS,), 1, "own card, by rank"),

@@ -10,8 +10,16 @@ from africana_env.engine.entities import in_parts
 from africana_env.games.africana import GAME
 from africana_env.games.africana.edition import artifact_kinds
 from africana_env.games.africana.hidden.observation import MAX_DISTANCE
-from africana_env.games.africana.rules.action_space import ACTION, CARD_KINDS
-from africana_env.games.africana.rules.state import ADVENTURES, ARTIFACTS, COLOURS, EXPEDITIONS, LOCATIONS, MAX_PLAYERS
+from africana_env.games.africana.rules.action_space import ACTION
+from africana_env.games.africana.rules.state import (
+    ADVENTURES,
+    ARTIFACTS,
+    CARD_KINDS,
+    COLOURS,
+    EXPEDITIONS,
+    LOCATIONS,
+    MAX_PLAYERS,
+)
 from africana_env.games.africana.ways import best_step, prepare, scratch_dtype
 
 every_edition = pytest.mark.parametrize("edition", ["reconstructed", "generated:3"])

@@ -6,8 +6,8 @@ from support import Setting, positions
 
 from africana_env.engine.editions import load_edition
 from africana_env.games.africana import GAME
-from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
-from africana_env.games.africana.rules.state import COLOURS, EMPTY, IN_FRONT
+from africana_env.games.africana.rules.action_space import ACTION
+from africana_env.games.africana.rules.state import ASSISTANT_KIND, CARD_KINDS, COLOURS, EMPTY, IN_FRONT, JOKER_KIND
 from africana_env.games.africana.rules.tables import STEPS_AHEAD
 from africana_env.games.africana.ways import (
     CARD_WORTH,

@@ -17,8 +17,6 @@ def test_the_effect_of_an_action_depends_on_what_all_know_who_see_it(setting):
         mover = int(state.current_player)
         others = {seat: resamples(setting, state, seat, 2).view(np.recarray) for seat in range(setting.players)}
         for action in np.flatnonzero(batch.action_mask[0]).tolist():
-            shown = game.presentation.action_effect(batch.edition, state, action)
+            shown = game.actions.effect(batch.edition, state, action)
             for seat in [mover] if action in secret else others:
-                assert all(
-                    game.presentation.action_effect(batch.edition, other, action) == shown for other in others[seat]
-                )
+                assert all(game.actions.effect(batch.edition, other, action) == shown for other in others[seat])

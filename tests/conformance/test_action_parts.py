@@ -7,7 +7,7 @@ import numpy as np
 from support import batch_at, every_setting, games_in_progress, observed, positions
 
 from africana_env.api.drawings import render_svg
-from africana_env.engine.contract import no_parts
+from africana_env.engine.spaces import no_parts
 
 
 def legal_actions(batch):
@@ -22,10 +22,10 @@ def test_the_part_that_an_action_points_at_is_in_the_picture_of_the_mover(settin
         mover = int(batch.current_player[0])
         names = set(re.findall('data-part="([^"]+)"', render_svg(game, batch.edition, batch._states[0], mover)))
         for action in legal_actions(batch):
-            parts = game.presentation.action_parts(batch.edition, batch._states[0], action)
+            parts = game.actions.parts(batch.edition, batch._states[0], action)
             assert set(parts) <= names, batch.action_to_string(action)
             pointed += len(parts)
-    assert pointed or game.presentation.action_parts is no_parts
+    assert pointed or all(group.parts is no_parts for group in game.actions.groups)
 
 
 @every_setting

@@ -42,10 +42,9 @@ def test_kinds_cover_the_space_and_actions_are_about_kinds(game):
     for group in game.actions.groups:
         if group.name in kinds:
             assert kinds[group.name].number == group.size
-        if len(group.entities) == 2:
-            assert group.size == kinds[group.entities[0]].number * kinds[group.entities[1]].number
-        elif group.entities:
-            assert group.size <= kinds[group.entities[0]].number
+        assert all(
+            size <= kinds[thing].number for thing, size in zip(group.things, group.shape, strict=True) if thing in kinds
+        )
         things = [(kind.name, index) for kind, _, index in space.of_actions(group)]
         assert things or group.size == 1, f"nothing distinguishes the actions of {group.name}"
         assert all(index.shape == (group.size,) and index.max() < kinds[name].number for name, index in things)

@@ -15,7 +15,7 @@ GAME = next(game for game in GAMES if game.name == "africana_v0")
 
 
 def actions(number):
-    return {"actions": ActionSpace(ActionGroup("take", number, ""))}
+    return {"actions": ActionSpace(ActionGroup("take", "", {"number": number}))}
 
 
 def observation(maximum, length=1):

@@ -14,7 +14,7 @@ from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
-from africana_env.engine.defaults import group_texts, resample_generator
+from africana_env.engine.defaults import resample_generator
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.engine.errors import UserError
 from africana_env.engine.returns import share_win
@@ -61,7 +61,7 @@ GAME = Game(
     module=__name__,
     players=range(2, 3),
     state_fields=[*STATE_HEADER, StateField("stones", np.int16, -1, STONES)],
-    actions=ActionSpace(ActionGroup("take_one", 1, "take a stone"), ActionGroup("take", 2, "take more")),
+    actions=ActionSpace(ActionGroup("take_one", "take a stone"), ActionGroup("take", "take more", {"number": 2})),
     observation=ObservationSpace(ObservationField("stones", (), STONES, "stones that are left")),
     reset=reset,
     legal_action_mask=legal_action_mask,
@@ -162,11 +162,11 @@ def test_games_that_are_ended_are_done_without_an_outcome():
     assert not batch.action_mask.any()
 
 
-def test_texts_of_a_group_are_those_of_its_actions():
-    group = ActionGroup("take", 2, "take more", texts=("take one more", "take two more"))
-    assert list(group_texts(ActionSpace(group))) == ["take one more", "take two more"]
-    with pytest.raises(ValueError, match="the group take has 3 actions, not 2 texts"):
-        ActionGroup("take", 3, "take more", texts=group.texts)
+def test_the_text_of_an_action_has_the_names_of_its_things():
+    group = ActionGroup("give", "give", {"good": ("salt", "gold"), "seat": 2}, text="give {good} to seat {seat}")
+    texts = ["give salt to seat 0", "give salt to seat 1", "give gold to seat 0", "give gold to seat 1"]
+    assert list(ActionSpace(group).texts({})) == texts
+    assert list(group.texts({"seat": ["you", "me", "her"]}))[:2] == ["give salt to seat you", "give salt to seat me"]
 
 
 @rule

@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
-from africana_env.games.africa.drawing.action_effect import action_effect
-from africana_env.games.africa.drawing.action_parts import action_parts
 from africana_env.games.africa.drawing.heading import ending
 from africana_env.games.africa.drawing.legend import legend
 from africana_env.games.africa.drawing.render_svg import render_svg
@@ -18,7 +16,7 @@ from africana_env.games.africa.hidden.observation import observation_space, obse
 from africana_env.games.africa.hidden.resample import resample
 from africana_env.games.africa.hidden.revealed import revealed
 from africana_env.games.africa.resize import resize_edition
-from africana_env.games.africa.rules.action_space import action_space, action_texts
+from africana_env.games.africa.rules.action_space import action_names, action_space
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.rules.setup import reset
 from africana_env.games.africa.rules.state import MAX_PLAYERS, STATE_FIELDS
@@ -56,14 +54,12 @@ GAME = Game(
         draw=draw_edition,
         resize=resize_edition,
         shuffle=shuffle_edition,
-        action_texts=action_texts,
+        action_names=action_names,
     ),
     presentation=Presentation(
         render_text=render_text,
         render_svg=render_svg,
         legend=legend,
-        action_parts=action_parts,
-        action_effect=action_effect,
         revealed=revealed,
         ending=ending,
         view=view,

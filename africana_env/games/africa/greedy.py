@@ -5,7 +5,7 @@ and goods bring in the end, what a camp could bring later. It draws no random nu
 """
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.rules.action_space import ACTION, HERE
+from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_there
 from africana_env.games.africa.rules.discover import (
     ANIMAL_POINTS,
@@ -14,6 +14,7 @@ from africana_env.games.africa.rules.discover import (
     mineral_value,
     trading_partner,
 )
+from africana_env.games.africa.rules.pieces import HERE
 from africana_env.games.africa.rules.researcher import can_enter, turn_is_new
 from africana_env.games.africa.rules.scoring import GOODS_POINTS, exchange_points
 from africana_env.games.africa.rules.state import (

@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
-from africana_env.games.africana.drawing.action_effect import action_effect
-from africana_env.games.africana.drawing.action_parts import action_parts
 from africana_env.games.africana.drawing.heading import ending
 from africana_env.games.africana.drawing.legend import legend
 from africana_env.games.africana.drawing.render_svg import render_svg
@@ -18,7 +16,7 @@ from africana_env.games.africana.hidden.observation import observation_space, ob
 from africana_env.games.africana.hidden.resample import resample
 from africana_env.games.africana.hidden.revealed import revealed
 from africana_env.games.africana.resize import resize_edition
-from africana_env.games.africana.rules.action_space import action_space, action_texts
+from africana_env.games.africana.rules.action_space import action_names, action_space
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.rules.setup import reset
 from africana_env.games.africana.rules.state import MAX_PLAYERS, STATE_FIELDS
@@ -57,14 +55,12 @@ GAME = Game(
         draw=draw_edition,
         resize=resize_edition,
         shuffle=shuffle_edition,
-        action_texts=action_texts,
+        action_names=action_names,
     ),
     presentation=Presentation(
         render_text=render_text,
         render_svg=render_svg,
         legend=legend,
-        action_parts=action_parts,
-        action_effect=action_effect,
         revealed=revealed,
         ending=ending,
         view=view,

@@ -43,7 +43,6 @@ from africana_env.games.africana.hidden.observation import (
     rotated_markers,
 )
 from africana_env.games.africana.lacking import HANDS, count_lacking
-from africana_env.games.africana.rules.action_space import ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
 from africana_env.games.africana.rules.draw import travel_cards_in_hand
 from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
 from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE
@@ -51,13 +50,16 @@ from africana_env.games.africana.rules.scoring import collections_value, total_s
 from africana_env.games.africana.rules.state import (
     ARTIFACT_COPIES,
     ARTIFACTS,
+    ASSISTANT_KIND,
     BENEATH,
     BOOKS,
+    CARD_KINDS,
     CHOOSE,
     COLOURS,
     EMPTY,
     IN_BOOK,
     IN_FRONT,
+    JOKER_KIND,
     LOCATIONS,
     MAX_PLAYERS,
     MOVE,

@@ -16,13 +16,13 @@ from africana_env.games.africana.hidden.observation import (
     SILVER_PER_GOLD,
 )
 from africana_env.games.africana.lacking import MAX_LACKING
-from africana_env.games.africana.rules.action_space import CARD_KINDS
 from africana_env.games.africana.rules.state import (
     ADVENTURES,
     ARTIFACT_COPIES,
     ARTIFACTS,
     BOOK_CARDS,
     BOOKS,
+    CARD_KINDS,
     COLOURS,
     EXPEDITIONS,
     LOCATIONS,

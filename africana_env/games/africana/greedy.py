@@ -6,17 +6,19 @@ It uses what its seat may know and draws no random numbers.
 """
 
 from africana_env.engine.compiler import rule
-from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, JOKER_KIND
+from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, page_price
 from africana_env.games.africana.rules.draw import CARDS_DRAWN
 from africana_env.games.africana.rules.end_of_turn import hand_size
 from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,
+    ASSISTANT_KIND,
     BUY,
     COLOURS,
     DISCARD_ADVENTURES,
     DISCARD_CARDS,
     HAND_LIMIT,
+    JOKER_KIND,
     MOVE,
     SPACES,
 )

@@ -7,9 +7,19 @@ import numpy as np
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.state import record_dtype
-from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
+from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.scoring import assistants_value, collections_value
-from africana_env.games.africana.rules.state import ADVENTURES, COLOURS, EMPTY, IN_FRONT, LOCATIONS, SPACES
+from africana_env.games.africana.rules.state import (
+    ADVENTURES,
+    ASSISTANT_KIND,
+    CARD_KINDS,
+    COLOURS,
+    EMPTY,
+    IN_FRONT,
+    JOKER_KIND,
+    LOCATIONS,
+    SPACES,
+)
 from africana_env.games.africana.rules.tables import STEPS_AHEAD
 
 # Worth in points of what brings no points itself.

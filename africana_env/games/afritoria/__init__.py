@@ -3,8 +3,6 @@
 from pathlib import Path
 
 from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
-from africana_env.games.afritoria.drawing.action_effect import action_effect
-from africana_env.games.afritoria.drawing.action_parts import action_parts
 from africana_env.games.afritoria.drawing.heading import ending
 from africana_env.games.afritoria.drawing.legend import legend
 from africana_env.games.afritoria.drawing.render_svg import render_svg
@@ -18,7 +16,7 @@ from africana_env.games.afritoria.hidden.observation import observation_space, o
 from africana_env.games.afritoria.hidden.resample import resample
 from africana_env.games.afritoria.hidden.revealed import revealed
 from africana_env.games.afritoria.resize import resize_edition
-from africana_env.games.afritoria.rules.action_space import action_space, action_texts
+from africana_env.games.afritoria.rules.action_space import action_names, action_space
 from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.rules.setup import reset, sort_deal
 from africana_env.games.afritoria.rules.state import MAX_PLAYERS, STATE_FIELDS
@@ -59,14 +57,12 @@ GAME = Game(
         draw=draw_edition,
         resize=resize_edition,
         shuffle=shuffle_edition,
-        action_texts=action_texts,
+        action_names=action_names,
     ),
     presentation=Presentation(
         render_text=render_text,
         render_svg=render_svg,
         legend=legend,
-        action_parts=action_parts,
-        action_effect=action_effect,
         revealed=revealed,
         ending=ending,
         view=view,

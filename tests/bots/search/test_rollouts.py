@@ -73,7 +73,7 @@ DIE = Game(
         StateField("asked", np.int8, 0, 1),
         StateField("winner", np.int8, 0, 1),
     ],
-    actions=ActionSpace(ActionGroup("guess", SIDES, "say a side"), ActionGroup("ask", 1, "let the other guess")),
+    actions=ActionSpace(ActionGroup("guess", "say a side", {"side": SIDES}), ActionGroup("ask", "let the other guess")),
     observation=ObservationSpace(ObservationField("asked", (), 1, "whether the other guesses")),
     reset=reset,
     legal_action_mask=legal_action_mask,

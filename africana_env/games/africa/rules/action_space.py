@@ -1,10 +1,16 @@
-"""The actions of Africa: their ids and their texts."""
+"""The actions of Africa: each with its text, the rule that applies it, and its place on the board."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.games.africa.rules import action_display as display
+from africana_env.games.africa.rules.camps import camp_for_minerals, camp_for_research
+from africana_env.games.africa.rules.discover import keep_good, leave_piece, trade, uncover
+from africana_env.games.africa.rules.end_of_turn import finish_turn, skip_action
+from africana_env.games.africa.rules.pieces import move_piece, put_piece
+from africana_env.games.africa.rules.researcher import put_researcher, walk
 from africana_env.games.africa.rules.state import DIRECTIONS, GOODS, MAX_PLAYERS, SPACES, WALKS
 
 DIRECTION_NAMES = ("east", "northeast", "northwest", "west", "southwest", "southeast")
@@ -14,69 +20,111 @@ WALK_STEPS = (
     *(((direction - 1) % DIRECTIONS, direction) for direction in range(DIRECTIONS)),
 )
 """By walk, the directions of its steps. Two different ones may be taken in either order."""
-HERE = 0
-"""The place of the own space among those of `move_piece`; direction number d follows as 1 + d."""
 
 action_space = ActionSpace(
     ActionGroup(
         "put_researcher",
-        SPACES,
         "put the researcher on this space; ends the turn",
-        entities=("space",),
+        {"space": SPACES},
+        text="put researcher on {space}",
+        apply=put_researcher,
+        parts=display.space,
+        effect=display.whole_turn,
     ),
     ActionGroup(
         "walk",
-        WALKS,
         "walk one or two steps, before an action; named by where it leads",
-        ("face_down_after_walk", "sights_after_walk", "minerals_after_walk", "gain_after_walk"),
+        {"way": WALKS},
+        text="walk {way}",
+        apply=walk,
+        parts=display.end_of_walk,
+        effect=display.walk_to,
+        action_features=("face_down_after_walk", "sights_after_walk", "minerals_after_walk", "gain_after_walk"),
     ),
-    ActionGroup("uncover", DIRECTIONS, "turn up the marker that lies in this direction"),
     ActionGroup(
-        "move_piece", 1 + DIRECTIONS, "take up the animal or nomad here (0) or in a direction", ("gain_in_reach",)
+        "uncover",
+        "turn up the marker that lies in this direction",
+        {"direction": DIRECTIONS},
+        text="uncover {direction}",
+        apply=uncover,
+        parts=display.neighbour,
     ),
     ActionGroup(
-        "put_piece", SPACES, "put the animal or nomad that was found or taken up on this space", ("gain",), ("space",)
+        "move_piece",
+        "take up the animal or nomad here (0) or in a direction",
+        {"place": 1 + DIRECTIONS},
+        text="move the piece {place}",
+        apply=move_piece,
+        parts=display.here_or_neighbour,
+        action_features=("gain_in_reach",),
     ),
-    ActionGroup("leave_piece", 1, "leave the animal or nomad where it was found"),
-    ActionGroup("camp_research", 1, "set a camp and be paid for each animal, nomad and monument beside it"),
-    ActionGroup("camp_minerals", 1, "set a camp and take the gold and gems beside it"),
+    ActionGroup(
+        "put_piece",
+        "put the animal or nomad that was found or taken up on this space",
+        {"space": SPACES},
+        text="put piece on {space}",
+        apply=put_piece,
+        parts=display.space,
+        effect=display.putting,
+        action_features=("gain",),
+    ),
+    ActionGroup(
+        "leave_piece",
+        "leave the animal or nomad where it was found",
+        apply=leave_piece,
+        parts=display.piece_at_hand,
+        effect=display.leaving,
+    ),
+    ActionGroup(
+        "camp_research",
+        "set a camp and be paid for each animal, nomad and monument beside it",
+        text="camp for research",
+        apply=camp_for_research,
+        parts=display.here,
+        effect=display.sights_beside,
+    ),
+    ActionGroup(
+        "camp_minerals",
+        "set a camp and take the gold and gems beside it",
+        text="camp for minerals",
+        apply=camp_for_minerals,
+        parts=display.here,
+        effect=display.minerals_beside,
+    ),
     ActionGroup(
         "trade",
-        (MAX_PLAYERS - 1) * GOODS,
         "take all goods of a kind from a player for the good just found",
-        ("trade_gain",),
+        {"partner": MAX_PLAYERS - 1, "goods": GOODS},
+        text="trade for {goods} of {partner}",
+        apply=trade,
+        parts=display.goods_of_partner,
+        action_features=("trade_gain",),
     ),
-    ActionGroup("no_trade", 1, "keep the good just found"),
-    ActionGroup("skip_action", 1, "go without the first of two actions"),
-    ActionGroup("end_turn", 1, "end the turn"),
+    ActionGroup("no_trade", "keep the good just found", text="do not trade", apply=keep_good),
+    ActionGroup("skip_action", "go without the first of two actions", apply=skip_action),
+    ActionGroup("end_turn", "end the turn", apply=finish_turn),
 )
 
 ACTION = action_space.starts
 """By name, the first id of each group of actions."""
 
 
-def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
-    """The text of every action in an edition, in the order of the ids. Actions that name a space which a small edition
-    does not have say so, and are never legal."""
+def action_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names in an edition of what actions are about. Spaces that a small edition does not have say so; actions
+    that name them are never legal."""
     spaces = [entry["name"] for entry in data["spaces"]]
     spaces += [f"unused space {number + 1}" for number in range(len(spaces), SPACES)]
-    for space in spaces:
-        yield f"put researcher on {space}"
-    for steps in WALK_STEPS:
-        names = [DIRECTION_NAMES[direction] for direction in steps]
-        yield f"walk {'twice ' + names[0] if steps[1:] == steps[:1] else ' and '.join(names)}"
-    for direction in DIRECTION_NAMES:
-        yield f"uncover {direction}"
-    for place in ("here", *DIRECTION_NAMES):
-        yield f"move the piece {place}"
-    for space in spaces:
-        yield f"put piece on {space}"
-    yield "leave piece"
-    yield "camp for research"
-    yield "camp for minerals"
-    for partner in NEXT_PLAYERS[: MAX_PLAYERS - 1]:
-        for entry in data["goods"]:
-            yield f"trade for {entry['name']} of {partner}"
-    yield "do not trade"
-    yield "skip action"
-    yield "end turn"
+    return {
+        "space": spaces,
+        "way": [walk_name(steps) for steps in WALK_STEPS],
+        "direction": [*DIRECTION_NAMES],
+        "place": ["here", *DIRECTION_NAMES],
+        "partner": [*NEXT_PLAYERS],
+        "goods": [entry["name"] for entry in data["goods"]],
+    }
+
+
+def walk_name(steps: tuple[int, ...]) -> str:
+    """The directions of a walk: `twice east`, `east and northeast`."""
+    names = [DIRECTION_NAMES[direction] for direction in steps]
+    return f"twice {names[0]}" if steps[1:] == steps[:1] else " and ".join(names)

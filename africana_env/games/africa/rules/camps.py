@@ -15,22 +15,28 @@ def can_camp(state):
 
 
 @rule
-def set_camp(tables, state, for_minerals):
-    """Set a camp for minerals or for research; what is over with it."""
+def set_camp(tables, state):
+    """Set a camp where the player to move stands; returns that space."""
     player = natural(state.current_player)
     here = natural(state.location[player])
     state.camps[player] -= 1
     lay(tables, state, here, CAMP)
-    if for_minerals:
-        take_minerals(tables, state, player, here)
-    else:
-        state.points[player] += state.beside[SIGHTS_BESIDE, here]
+    return here
+
+
+@rule
+def camp_for_research(tables, state):
+    """Set a camp and be paid for what lies beside it; what is over with it."""
+    here = set_camp(tables, state)
+    state.points[natural(state.current_player)] += state.beside[SIGHTS_BESIDE, here]
     return ACTION_OVER
 
 
 @rule
-def take_minerals(tables, state, player, here):
-    """All gold and gems that lie open beside the camp; they pay at the end."""
+def camp_for_minerals(tables, state):
+    """Set a camp and take all gold and gems that lie open beside it; what is over with it. They pay at the end."""
+    player = natural(state.current_player)
+    here = set_camp(tables, state)
     taken = 0
     for number in range(tables.num_neighbours[here]):
         space = tables.next_space[here, number]
@@ -41,3 +47,4 @@ def take_minerals(tables, state, player, here):
             taken += 1
     if taken > 0:
         count_minerals(state)
+    return ACTION_OVER

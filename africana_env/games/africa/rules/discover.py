@@ -63,7 +63,7 @@ def find_piece(tables, state, player, space):
 
 
 @rule
-def leave_piece(state):
+def leave_piece(tables, state):
     """Leave what was found where it lies; what is over with it."""
     state.points[natural(state.current_player)] += pay_here(state, natural(state.piece_space))
     return ACTION_OVER
@@ -116,7 +116,13 @@ def trading_partner(state, number):
 
 
 @rule
-def trade(state, number, good):
+def keep_good(tables, state):
+    """Do without a trade; what is over with it."""
+    return ACTION_OVER
+
+
+@rule
+def trade(tables, state, number, good):
     """Take all goods of a kind and give as many of the kind found; what is over with it."""
     player = natural(state.current_player)
     partner = trading_partner(state, number)

@@ -9,6 +9,18 @@ NOTHING_OVER, ACTION_OVER, TURN_OVER = range(3)
 
 
 @rule
+def skip_action(tables, state):
+    """Do without the first of two actions; what is over with it."""
+    return ACTION_OVER
+
+
+@rule
+def finish_turn(tables, state):
+    """Do without the rest of the turn; what is over with it."""
+    return TURN_OVER
+
+
+@rule
 def end(tables, state, over):
     """Go on after a decision. The turn ends with its last action."""
     if over == NOTHING_OVER:

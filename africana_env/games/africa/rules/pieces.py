@@ -1,10 +1,12 @@
 """Putting animals and nomads elsewhere (rulebook: Animals, Nomads, Actions 2 and 3; rulings 5 and 6)."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.rules.action_space import ACTION, HERE
 from africana_env.games.africa.rules.board import gain_elsewhere, lay, pay_here, pay_there
 from africana_env.games.africa.rules.end_of_turn import ACTION_OVER, NOTHING_OVER
 from africana_env.games.africa.rules.state import FREE, PIECES, PUT_MOVED, SPACES
+
+HERE = 0
+"""The player's space among the places of `move_piece`; direction number d follows as 1 + d."""
 
 
 @rule
@@ -30,17 +32,17 @@ def move_piece(tables, state, place):
 
 
 @rule
-def mark_better_spaces(tables, state, mask):
+def mark_better_spaces(tables, state, marks):
     """The free spaces where the piece at hand would pay more."""
     space = natural(state.piece_space)
     kind = natural(state.lying[space])
     here = state.beside[kind, space]
     for there in range(SPACES):
-        mask[ACTION.put_piece + there] = (state.lying[there] == FREE) & (state.beside[kind, there] > here)
+        marks[there] = (state.lying[there] == FREE) & (state.beside[kind, there] > here)
     for number in range(tables.num_neighbours[space]):
         there = int(tables.next_space[space, number])
         if state.lying[there] == FREE:
-            mask[ACTION.put_piece + there] = pay_there(tables, state, space, there) > here
+            marks[there] = pay_there(tables, state, space, there) > here
 
 
 @rule

@@ -1,23 +1,22 @@
 """Where the researcher goes (rulebook: Preparing to Play, A and B1; rulings 1 and 2)."""
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.end_of_turn import NOTHING_OVER, TURN_OVER
 from africana_env.games.africa.rules.state import DIRECTIONS, FACE_DOWN, NO_SPACE, NOWHERE, SPACES
 
 
 @rule
-def mark_spaces_to_start_from(tables, state, mask):
+def mark_spaces_to_start_from(tables, state, marks):
     """The free cities."""
     for space in range(SPACES):
-        mask[ACTION.put_researcher + space] = (tables.city[space] == 1) & (state.occupied[space] == 0)
+        marks[space] = (tables.city[space] == 1) & (state.occupied[space] == 0)
 
 
 @rule
-def mark_spaces_to_go_to(state, mask):
+def mark_spaces_to_go_to(state, marks):
     """Option A: any space without a researcher and without a face-down marker."""
     for space in range(SPACES):
-        mask[ACTION.put_researcher + space] = can_enter(state, space)
+        marks[space] = can_enter(state, space)
 
 
 @rule
@@ -60,7 +59,7 @@ def stand_on(state, space):
 
 
 @rule
-def put_researcher(state, space):
+def put_researcher(tables, state, space):
     """Set-up or option A; what is over with it."""
     stand_on(state, space)
     return TURN_OVER

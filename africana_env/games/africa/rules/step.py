@@ -1,19 +1,18 @@
 """Which actions are legal, and applying one."""
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.engine.dispatch import dispatch
 from africana_env.engine.state import RUNNING
-from africana_env.games.africa.rules.action_space import ACTION
-from africana_env.games.africa.rules.camps import can_camp, set_camp
-from africana_env.games.africa.rules.discover import can_trade_for, leave_piece, trade, trading_partner, uncover
-from africana_env.games.africa.rules.end_of_turn import ACTION_OVER, TURN_OVER, end
-from africana_env.games.africa.rules.pieces import can_move_piece, mark_better_spaces, move_piece, put_piece
+from africana_env.games.africa.rules.action_space import ACTION, action_space
+from africana_env.games.africa.rules.camps import can_camp
+from africana_env.games.africa.rules.discover import can_trade_for, trading_partner
+from africana_env.games.africa.rules.end_of_turn import end
+from africana_env.games.africa.rules.pieces import can_move_piece, mark_better_spaces
 from africana_env.games.africa.rules.researcher import (
     mark_spaces_to_go_to,
     mark_spaces_to_start_from,
     mark_walks,
-    put_researcher,
     turn_is_new,
-    walk,
 )
 from africana_env.games.africa.rules.state import DIRECTIONS, FACE_DOWN, GOODS, PUT_FIND, SET_UP, TRADE, TURN
 
@@ -28,11 +27,11 @@ def legal_action_mask(tables, state, mask):
     if phase == TURN:
         mark_turn(tables, state, mask)
     elif phase == SET_UP:
-        mark_spaces_to_start_from(tables, state, mask)
+        mark_spaces_to_start_from(tables, state, mask[ACTION.put_researcher :])
     elif phase == TRADE:
         mark_trades(state, mask)
     else:
-        mark_better_spaces(tables, state, mask)
+        mark_better_spaces(tables, state, mask[ACTION.put_piece :])
         mask[ACTION.leave_piece] = phase == PUT_FIND
 
 
@@ -40,7 +39,7 @@ def legal_action_mask(tables, state, mask):
 def mark_turn(tables, state, mask):
     """A walk, an action, or the end of the turn."""
     if turn_is_new(tables, state):
-        mark_spaces_to_go_to(state, mask)
+        mark_spaces_to_go_to(state, mask[ACTION.put_researcher :])
     if state.walked == 0:
         mark_walks(tables, state, mask[ACTION.walk :])
     here = natural(state.location[natural(state.current_player)])
@@ -67,25 +66,10 @@ def mark_trades(state, mask):
     mask[ACTION.no_trade] = 1
 
 
+apply = dispatch(action_space)
+
+
 @rule
 def step(tables, state, action):
     """Apply a legal action of the player to move."""
-    if action < ACTION.walk:
-        over = put_researcher(state, action - ACTION.put_researcher)
-    elif action < ACTION.uncover:
-        over = walk(tables, state, natural(action - ACTION.walk))
-    elif action < ACTION.move_piece:
-        over = uncover(tables, state, natural(action - ACTION.uncover))
-    elif action < ACTION.put_piece:
-        over = move_piece(tables, state, action - ACTION.move_piece)
-    elif action < ACTION.leave_piece:
-        over = put_piece(tables, state, natural(action - ACTION.put_piece))
-    elif action == ACTION.leave_piece:
-        over = leave_piece(state)
-    elif action < ACTION.trade:
-        over = set_camp(tables, state, action == ACTION.camp_minerals)
-    elif action < ACTION.no_trade:
-        over = trade(state, (action - ACTION.trade) // GOODS, natural((action - ACTION.trade) % GOODS))
-    else:
-        over = TURN_OVER if action == ACTION.end_turn else ACTION_OVER
-    end(tables, state, over)
+    end(tables, state, apply(tables, state, action))

@@ -1,62 +1,95 @@
-"""The actions of Africana: their ids and their texts."""
+"""The actions of Africana: each with its text, the rule that applies it, and its place on the board."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.games.africana.rules import action_display as display
+from africana_env.games.africana.rules.buy import buy_adventure, turn_page
+from africana_env.games.africana.rules.end_of_turn import discard_adventure, discard_card, draw, end_action
+from africana_env.games.africana.rules.move import finish_adventure, finish_expedition, join_expedition, step_to
 from africana_env.games.africana.rules.names import adventure_name, card_names
-from africana_env.games.africana.rules.state import ADVENTURES, COLOURS, LOCATIONS, SPACES
-
-CARD_KINDS = 2 * COLOURS + 1
-"""Cards by kind: travel card of each colour, assistant of each colour, joker."""
-ASSISTANT_KIND = COLOURS
-JOKER_KIND = 2 * COLOURS
+from africana_env.games.africana.rules.state import ADVENTURES, CARD_KINDS, LOCATIONS, SPACES
 
 action_space = ActionSpace(
-    ActionGroup("draw", 1, "draw two travel cards; ends the turn"),
-    ActionGroup("end_turn", 1, "end the turn; as its first action: move and stand still"),
-    ActionGroup("turn_page", 2, "move the top card of the book's right half onto the left (0), or back (1)"),
+    ActionGroup(
+        "draw",
+        "draw two travel cards; ends the turn",
+        text="draw travel cards",
+        apply=draw,
+        parts=display.travel_pile,
+        effect=display.cards_drawn,
+    ),
+    ActionGroup("end_turn", "end the turn; as its first action: move and stand still", apply=end_action),
+    ActionGroup(
+        "turn_page",
+        "move the top card of the book's right half onto the left (0), or back (1)",
+        {"way": 2},
+        text="turn page {way}",
+        apply=turn_page,
+        parts=display.page_turned,
+        effect=display.page_price,
+    ),
     ActionGroup(
         "join_expedition",
-        SPACES,
         "put a marker on the expedition on this space, standing on its start",
-        entities=("space",),
+        {"space": SPACES},
+        text="join expedition on space {space}",
+        apply=join_expedition,
+        parts=display.space,
+        effect=display.joining,
     ),
     ActionGroup(
         "finish_expedition",
-        SPACES,
         "finish the expedition on this space, standing on its target",
-        entities=("space",),
+        {"space": SPACES},
+        text="finish expedition on space {space}",
+        apply=finish_expedition,
+        parts=display.space,
+        effect=display.finishing_expedition,
     ),
     ActionGroup(
         "discard_card",
-        CARD_KINDS,
         "discard a travel card or an assistant of a colour, or the joker",
-        entities=("card",),
+        {"card": CARD_KINDS},
+        text="discard {card}",
+        apply=discard_card,
+        parts=display.card_in_hand,
     ),
     ActionGroup(
         "step",
-        LOCATIONS * CARD_KINDS,
         "step to a location with a card; a card of another colour costs 5",
-        entities=("location", "card"),
+        {"location": LOCATIONS, "card": CARD_KINDS},
+        text="step to {location} with {card}",
+        apply=step_to,
+        parts=display.location_and_card,
+        effect=display.colour_change,
     ),
     ActionGroup(
         "buy_adventure",
-        ADVENTURES,
         "buy this adventure from the top of a half of the book",
-        entities=("adventure",),
+        {"adventure": ADVENTURES},
+        text="buy adventure {adventure}",
+        apply=buy_adventure,
+        parts=display.page_of,
+        effect=display.adventure_price,
     ),
     ActionGroup(
         "finish_adventure",
-        ADVENTURES,
         "finish this adventure, standing on its target",
-        entities=("adventure",),
+        {"adventure": ADVENTURES},
+        text="finish adventure {adventure}",
+        apply=finish_adventure,
+        parts=display.adventure,
+        effect=display.finishing_adventure,
     ),
     ActionGroup(
         "discard_adventure",
-        ADVENTURES,
         "discard this unfinished adventure",
-        entities=("adventure",),
+        {"adventure": ADVENTURES},
+        text="discard adventure {adventure}",
+        apply=discard_adventure,
+        parts=display.adventure,
     ),
 )
 
@@ -64,26 +97,17 @@ ACTION = action_space.starts
 """By name, the first id of each group of actions."""
 
 
-def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
-    """The text of every action in an edition, in the order of the ids. Actions that name a location or an
-    adventure which a small edition does not have say so, and are never legal."""
-    cards = card_names(data)
+def action_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names in an edition of what actions are about. Locations and adventures that a small edition does not have
+    say so; actions that name them are never legal."""
     locations = [entry["name"] for entry in data["locations"]]
     locations += [f"unused location {number + 1}" for number in range(len(locations), LOCATIONS)]
     adventures = [adventure_name(data, adventure) for adventure in range(len(data["adventures"]))]
     adventures += [f"{number + 1}: unused" for number in range(len(adventures), ADVENTURES)]
-    yield "draw travel cards"
-    yield "end turn"
-    yield "turn page left"
-    yield "turn page right"
-    for verb in ("join", "finish"):
-        for space in range(SPACES):
-            yield f"{verb} expedition on space {space + 1}"
-    for card in cards:
-        yield f"discard {card}"
-    for location in locations:
-        for card in cards:
-            yield f"step to {location} with {card}"
-    for verb in ("buy", "finish", "discard"):
-        for adventure in adventures:
-            yield f"{verb} adventure {adventure}"
+    return {
+        "way": ["left", "right"],
+        "space": [str(space + 1) for space in range(SPACES)],
+        "card": card_names(data),
+        "location": locations,
+        "adventure": adventures,
+    }

@@ -2,18 +2,26 @@
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.state import TERMINATED, next_round
-from africana_env.games.africana.rules.action_space import ASSISTANT_KIND, JOKER_KIND
-from africana_env.games.africana.rules.draw import give_up_travel_card, travel_cards_in_hand
+from africana_env.games.africana.rules.draw import draw_travel_cards, give_up_travel_card, travel_cards_in_hand
 from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,
+    ASSISTANT_KIND,
     CHOOSE,
     COLOURS,
     DISCARD_ADVENTURES,
     DISCARD_CARDS,
     EMPTY,
     HAND_LIMIT,
+    JOKER_KIND,
     OUT_OF_GAME,
 )
+
+
+@rule
+def draw(tables, state):
+    """Draw travel cards, which ends the turn."""
+    draw_travel_cards(state)
+    check_limits(tables, state)
 
 
 @rule

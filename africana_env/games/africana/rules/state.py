@@ -24,6 +24,11 @@ MARKERS = 4  # company markers of a player
 ERAS = 6  # of the travel pile, from one shuffle to the next, that are remembered
 TRAVEL_EVENTS = 384  # remembered
 
+# Kinds of cards in a hand: travel card of each colour, assistant of each colour, joker.
+ASSISTANT_KIND = COLOURS  # + colour
+JOKER_KIND = 2 * COLOURS
+CARD_KINDS = JOKER_KIND + 1
+
 HAND_LIMIT = 5
 ADVENTURE_LIMIT = 3
 MAX_HAND = 13  # within a turn: 5, a card from each of 5 spaces, 3 assistants

@@ -1,28 +1,22 @@
 """Which actions are legal, and applying one."""
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.engine.dispatch import dispatch
 from africana_env.engine.state import RUNNING
-from africana_env.games.africana.rules.action_space import ACTION, ASSISTANT_KIND, CARD_KINDS, JOKER_KIND
-from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, book_at, buy_adventure, page_price, turn_page
-from africana_env.games.africana.rules.draw import draw_travel_cards
-from africana_env.games.africana.rules.end_of_turn import check_limits, discard_adventure, discard_card, end_action
-from africana_env.games.africana.rules.move import (
-    COLOUR_CHANGE_PRICE,
-    can_finish_expedition,
-    can_join,
-    finish_adventure,
-    finish_expedition,
-    join_expedition,
-    step_to,
-)
+from africana_env.games.africana.rules.action_space import ACTION, action_space
+from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, book_at, page_price
+from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE, can_finish_expedition, can_join
 from africana_env.games.africana.rules.state import (
     ADVENTURES,
+    ASSISTANT_KIND,
     BUY,
+    CARD_KINDS,
     CHOOSE,
     COLOURS,
     DISCARD_ADVENTURES,
     DISCARD_CARDS,
     IN_FRONT,
+    JOKER_KIND,
     MOVE,
     SPACES,
 )
@@ -118,27 +112,5 @@ def mark_contracts(tables, state, mask):
             )
 
 
-@rule
-def step(tables, state, action):
-    """Apply a legal action of the player to move."""
-    if action >= ACTION.discard_adventure:
-        discard_adventure(tables, state, action - ACTION.discard_adventure)
-    elif action >= ACTION.finish_adventure:
-        finish_adventure(tables, state, action - ACTION.finish_adventure)
-    elif action >= ACTION.buy_adventure:
-        buy_adventure(tables, state, action - ACTION.buy_adventure)
-    elif action >= ACTION.step:
-        step_to(tables, state, (action - ACTION.step) // CARD_KINDS, (action - ACTION.step) % CARD_KINDS)
-    elif action >= ACTION.discard_card:
-        discard_card(tables, state, action - ACTION.discard_card)
-    elif action >= ACTION.finish_expedition:
-        finish_expedition(tables, state, action - ACTION.finish_expedition)
-    elif action >= ACTION.join_expedition:
-        join_expedition(tables, state, action - ACTION.join_expedition)
-    elif action >= ACTION.turn_page:
-        turn_page(tables, state, action - ACTION.turn_page)
-    elif action == ACTION.end_turn:
-        end_action(tables, state)
-    else:
-        draw_travel_cards(state)
-        check_limits(tables, state)
+step = dispatch(action_space)
+"""Applies a legal action of the player to move."""

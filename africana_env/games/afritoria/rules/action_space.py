@@ -1,29 +1,51 @@
-"""The actions of Afritoria: their ids and their texts."""
+"""The actions of Afritoria: each with its text, the rule that applies it, and its place on the board."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from africana_env.engine.seats import NEXT_PLAYERS
 from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.games.afritoria.rules import action_display as display
+from africana_env.games.afritoria.rules.decisions import commit, keep_hand, steal_from, take
 from africana_env.games.afritoria.rules.names import kind_names
+from africana_env.games.afritoria.rules.refill import put_under, show_hand
 from africana_env.games.afritoria.rules.state import ANIMALS, KINDS, MAX_PLAYERS
 
 action_space = ActionSpace(
-    ActionGroup("commit", KINDS, "commit this card of the hand, hidden until all have committed", entities=("card",)),
+    ActionGroup(
+        "commit",
+        "commit this card of the hand, hidden until all have committed",
+        {"card": KINDS},
+        text="commit {card}",
+        apply=commit,
+        parts=display.cards_in_hand,
+    ),
     ActionGroup(
         "take",
-        ANIMALS,
         "take this animal of the row: as a winner into the hand, by a ranger onto the score pile",
-        entities=("card",),
+        {"card": ANIMALS},
+        text="take {card}",
+        apply=take,
+        parts=display.cards_in_row,
     ),
-    ActionGroup("steal", MAX_PLAYERS - 1, "by a poacher: the top card of the score pile of the n-th next player"),
-    ActionGroup("keep_hand", 1, "do not show the hand"),
-    ActionGroup("show_hand", 1, "show the hand, to put cards under the pile and draw as many"),
+    ActionGroup(
+        "steal",
+        "by a poacher: the top card of the score pile of the n-th next player",
+        {"player": MAX_PLAYERS - 1},
+        text="steal from {player}",
+        apply=steal_from,
+        parts=display.score_pile,
+        effect=display.stolen_card,
+    ),
+    ActionGroup("keep_hand", "do not show the hand", apply=keep_hand),
+    ActionGroup("show_hand", "show the hand, to put cards under the pile and draw as many", apply=show_hand),
     ActionGroup(
         "put_under",
-        KINDS,
         "put this card under the pile, hidden",
-        entities=("card",),
+        {"card": KINDS},
+        text="put {card} under the pile",
+        apply=put_under,
+        parts=display.cards_in_hand,
         secret="put a card under the pile",
     ),
 )
@@ -32,12 +54,6 @@ ACTION = action_space.starts
 """By name, the first id of each group of actions."""
 
 
-def action_texts(data: Mapping[str, Any]) -> Iterator[str]:
-    """The text of every action in an edition, in the order of the ids."""
-    kinds = kind_names(data)
-    yield from (f"commit {kind}" for kind in kinds)
-    yield from (f"take {kind}" for kind in kinds[:ANIMALS])
-    yield from (f"steal from {player}" for player in NEXT_PLAYERS[: MAX_PLAYERS - 1])
-    yield "keep hand"
-    yield "show hand"
-    yield from (f"put {kind} under the pile" for kind in kinds)
+def action_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
+    """The names in an edition of what actions are about."""
+    return {"card": kind_names(data), "player": [*NEXT_PLAYERS]}

@@ -3,15 +3,13 @@
 from typing import Any
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.engine.dispatch import dispatch
 from africana_env.engine.seats import seat_after
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.rules.action_space import ACTION
+from africana_env.games.afritoria.rules.action_space import ACTION, action_space
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal
-from africana_env.games.afritoria.rules.commit import commit_card, reveal
-from africana_env.games.afritoria.rules.refill import end_round, may_show, next_offer, put_under, show_hand
-from africana_env.games.afritoria.rules.specials import ranger_takes, resolve_specials, steal
-from africana_env.games.afritoria.rules.state import COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, ROW, STEAL
-from africana_env.games.afritoria.rules.trade import give_out_specials, next_pick, win
+from africana_env.games.afritoria.rules.refill import may_show
+from africana_env.games.afritoria.rules.state import COMMIT, OFFER, PICK, RANGER_TAKES, ROW, STEAL
 
 
 @rule
@@ -52,35 +50,8 @@ def mark_row(state, mask):
             mask[ACTION.take + natural(kind)] = 1
 
 
-@rule
-def step(tables, state, action):
-    """Apply a legal action of the player to move."""
-    phase = state.phase
-    if phase == OFFER:
-        if action == ACTION.keep_hand:
-            next_offer(state)
-        else:
-            show_hand(tables, state)
-        return
-    if phase == PUT_UNDER:
-        put_under(tables, state, action - ACTION.put_under)
-        return
-    if phase == PICK:
-        win(tables, state, natural(state.current_player), action - ACTION.take)
-    else:
-        if phase == COMMIT:
-            if not commit_card(state, action - ACTION.commit):
-                return
-            reveal(state)
-            if resolve_specials(state):
-                return
-        elif phase == RANGER_TAKES:
-            ranger_takes(tables, state, action - ACTION.take)
-        else:
-            steal(tables, state, action - ACTION.steal + 1)
-        give_out_specials(tables, state)
-    if not next_pick(state):
-        end_round(tables, state)
+step = dispatch(action_space)
+"""Applies a legal action of the player to move."""
 
 
 def everyone_commits(state: Any) -> bool:

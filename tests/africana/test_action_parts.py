@@ -36,7 +36,7 @@ def test_the_part_shows_what_the_action_names(players):
             group = GAME.actions.group_of(action).name
             if group in names:
                 target = re.search(names[group], batch.action_to_string(action))[1]
-                part, *_ = GAME.presentation.action_parts(batch.edition, state, action)
+                part, *_ = GAME.actions.parts(batch.edition, state, action)
                 drawn = part_of(svg, part)
                 assert target[:5] in drawn, batch.action_to_string(action)
                 seen[group] += 1
