@@ -19,7 +19,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 train: $(READY)
 	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
-	$(BIN)/africana evaluate africana_v0 policy:$(RUN)/policy.safetensors --against random greedy --players 2
+	$(BIN)/africana evaluate africana_v0 policy:$(RUN)/policy.safetensors --against random greedy --num_players 2
 
 test: $(READY)
 	$(MAKE) --jobs 2 lint compile

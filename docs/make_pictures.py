@@ -75,7 +75,7 @@ def chromium_page() -> Iterator[Page]:
 def photograph_play(page: Page, record: Path, batch: Batch) -> None:
     """The page of a game that goes on, for the player to move."""
     seat = str(int(batch.current_player[0]))
-    options = ["--against", "search:200", "greedy", "--seat", seat, "--record", str(record), "--no-browser"]
+    options = ["search:200", "greedy", "--seat", seat, "--record", str(record), "--no_browser"]
     command = [sys.executable, "-m", "africana_env.cli", "play", batch.game.name, *options]
     with Popen(command, stdout=PIPE, text=True) as server:
         try:

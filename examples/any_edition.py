@@ -79,20 +79,22 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = [name for name in game_names() if load_game(name).editions is not None]
     parser.add_argument("--game", default="africana_v0", choices=names)
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--timesteps", type=int, default=80_000)
-    parser.add_argument("--games", type=int, default=1000, help="games to rate the result with")
+    parser.add_argument("--num_games", type=int, default=1000, help="games to rate the result with")
     options = parser.parse_args(arguments)
     torch.manual_seed(1)
     game = load_game(options.game)
-    batch = Batch(game, NUM_GAMES, options.players, TRAINING, reward="score", autoreset=True, entities=True)
+    batch = Batch(game, NUM_GAMES, options.num_players, TRAINING, reward="score", autoreset=True, entities=True)
     network = EntityNetwork(game)
     network.fit_scale(batch)
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
-    games = options.games - options.games % options.players  # each deal is played from every seat
+    games = options.num_games - options.num_games % options.num_players  # each deal is played from every seat
     bot = FunctionBot("PPO", network.decide, games, entities=True)
-    result = evaluate(game, bot, ["random"], num_players=options.players, games=games, edition=HELD_OUT).results[0]
-    print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {games} games won against random")
+    result = evaluate(
+        game, bot, ["random"], num_players=options.num_players, num_games=games, edition=HELD_OUT
+    ).results[0]
+    print(f"{game.title}, {options.num_players} players: {result.win_rate:.0%} of {games} games won against random")
     return result.win_rate
 
 

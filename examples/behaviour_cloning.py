@@ -1,7 +1,7 @@
 """Learning from recorded games: a network imitates the bots of a dataset.
 
     pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
-    python examples/behaviour_cloning.py --games 4000
+    python examples/behaviour_cloning.py --num_games 4000
 
 Records games of `greedy`, then learns to take its actions. It prints how often its likeliest action is the one that was
 taken, and how it fares against `random` and `greedy`.
@@ -32,16 +32,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Record, imitate, and play against the bot that was imitated."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", choices=game_names(), default="africana_v0")
-    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--num_games", type=int, default=4000)
     options = parser.parse_args(arguments)
     game = load_game(options.game)
     with TemporaryDirectory() as folder:
-        record_dataset(game, ["greedy"], options.games, folder, num_players=2)
+        record_dataset(game, ["greedy"], options.num_games, folder, num_players=2)
         dataset = Dataset(folder)
         print(dataset)
         network = imitate(game, dataset)
     bot = PolicyBot(game, network, 200, temperature=0)
-    for result in evaluate(game, bot, ["random", "greedy"], num_players=2, games=200).results:
+    for result in evaluate(game, bot, ["random", "greedy"], num_players=2, num_games=200).results:
         low, high = result.ci95
         print(f"games won against {result.against}: {result.win_rate:.1%} ({low:.1%} to {high:.1%})")
 

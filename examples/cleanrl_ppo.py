@@ -113,17 +113,17 @@ def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="Africana-v0", choices=["Africana-v0", "Africa-v0", "Afritoria-v0"])
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--opponents", default="random", help="the bot in the other seats, also when it is rated")
     parser.add_argument("--timesteps", type=int, default=100_000)
-    parser.add_argument("--games", type=int, default=1000, help="games to rate the result with")
+    parser.add_argument("--num_games", type=int, default=1000, help="games to rate the result with")
     options = parser.parse_args(arguments)
     torch.manual_seed(1)
     envs = gymnasium.make_vec(
         f"africana_env/{options.game}",
         NUM_ENVS,
-        num_players=options.players,
+        num_players=options.num_players,
         reward=options.reward,
         opponents=options.opponents,
         seat="rotate",
@@ -138,11 +138,13 @@ def main(arguments: Sequence[str] | None = None) -> float:
     def decide(seen: np.ndarray, legal: np.ndarray, rng: Any) -> np.ndarray:
         return rng.choice(agent.policy(torch.as_tensor(seen) * scale, torch.as_tensor(legal)).probs.numpy() * legal)
 
-    result = evaluate(game, decide, [options.opponents], num_players=options.players, games=options.games).results[0]
+    result = evaluate(
+        game, decide, [options.opponents], num_players=options.num_players, num_games=options.num_games
+    ).results[0]
     low, high = result.ci95
     interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
-    won = f"{interval} of {result.games} games won against {options.opponents}"
-    print(f"{game.title}, {options.players} players: {won}")
+    won = f"{interval} of {result.num_games} games won against {options.opponents}"
+    print(f"{game.title}, {options.num_players} players: {won}")
     return result.win_rate
 
 

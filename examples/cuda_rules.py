@@ -1,7 +1,7 @@
 """The rules on a GPU: tens of thousands of games at once, one thread for each, with random legal play.
 
     pip install '.[cuda]'
-    python examples/cuda_rules.py africana_v0 --games 65536 --decisions 200
+    python examples/cuda_rules.py africana_v0 --num_games 65536 --decisions 200
 
 plays the same games on the CPU and on the GPU, prints how fast, and compares them byte for byte. Rules are Numba
 functions of an edition's table, a state and plain arrays, so the same source is compiled for both.
@@ -154,26 +154,26 @@ def measure(name: str, loops, arrays, decisions: int, wait=lambda: None) -> None
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("game", choices=game_names())
-    parser.add_argument("--games", type=int, default=65_536)
+    parser.add_argument("--num_games", type=int, default=65_536)
     parser.add_argument("--decisions", type=int, default=200)
     options = parser.parse_args()
     if not cuda.is_available():
         parser.error("no GPU is found here")
 
     game = load_game(options.game)
-    batch = Batch(game, options.games, PLAYERS)
+    batch = Batch(game, options.num_games, PLAYERS)
     batch.reset(seed=1)
     rules = rules_of(game, batch.max_rounds)
     arrays = [
         batch.live.tables.copy(),
-        np.zeros(options.games, game.state_dtype),
+        np.zeros(options.num_games, game.state_dtype),
         batch.seeds.copy(),
-        np.zeros((options.games, len(game.actions)), np.int8),
-        np.zeros((options.games, len(batch.space)), np.uint8),
+        np.zeros((options.num_games, len(game.actions)), np.int8),
+        np.zeros((options.num_games, len(batch.space)), np.uint8),
     ]
     on_device = [cuda.to_device(array) for array in arrays]
     measure("CPU", on_cpu(*rules), arrays, options.decisions)
-    measure("GPU", on_gpu(*rules, game, options.games), on_device, options.decisions, cuda.synchronize)
+    measure("GPU", on_gpu(*rules, game, options.num_games), on_device, options.decisions, cuda.synchronize)
     pairs = zip(arrays, on_device, strict=True)
     same = all(here.tobytes() == there.copy_to_host().tobytes() for here, there in pairs)
     print("the same games on both" if same else "the games differ")

@@ -1,7 +1,7 @@
 """A decision transformer: a small causal transformer that acts as the games in a dataset with a wished-for outcome.
 
     pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
-    python examples/decision_transformer.py --games 2000
+    python examples/decision_transformer.py --num_games 2000
 
 Games of `greedy` and `random` are recorded, and read back with the outcome of each seat: 1 won, -1 lost. A token is a
 decision of a seat: what it saw, what it decided before, and how the game is to end for it. From its last `CONTEXT`
@@ -124,19 +124,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Record, learn, and play with either wish."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=game_names(), default="afritoria_v0")
-    parser.add_argument("--games", type=int, default=2000, help="games to record")
+    parser.add_argument("--num_games", type=int, default=2000, help="games to record")
     parser.add_argument("--steps", type=int, default=1500, help="steps of the optimizer")
     options = parser.parse_args(arguments)
     game = load_game(options.game)
     torch.manual_seed(0)
     with TemporaryDirectory() as folder:
-        record_dataset(game, ["greedy", "random"], options.games, folder, num_players=2)
+        record_dataset(game, ["greedy", "random"], options.num_games, folder, num_players=2)
         windows = Windows(Dataset(folder))
     network = DecisionTransformer(game)
     learn(network, windows, options.steps)
     for wish in (1.0, -1.0):
         bot = WishfulBot(network, wish, 400, len(game.observation))
-        for result in evaluate(game, bot, ["random", "greedy"], num_players=2, games=400).results:
+        for result in evaluate(game, bot, ["random", "greedy"], num_players=2, num_games=400).results:
             low, high = result.ci95
             asked = f"asked for {wish:+.0f}: games won against {result.against}"
             print(f"{asked}: {result.win_rate:.1%} ({low:.1%} to {high:.1%})")

@@ -1,7 +1,7 @@
 """ONNX runtime: a policy plays without PyTorch, from the file that `africana export-onnx` wrote.
 
     pip install --constraint constraints.txt '.[train,onnx]'   # in a copy of the repository; `train` to export only
-    africana export-onnx baseline policy.onnx --game africana_v0
+    africana export-onnx africana_v0 baseline policy.onnx
     python examples/onnx_bot.py policy.onnx --game africana_v0 --against greedy
 
 It reads what batches show. The shipped `policy:baseline` wins 97.8 % (96.7 to 98.5) of 1000 games of Africana with two
@@ -25,9 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("model", type=Path, help="the .onnx file")
     parser.add_argument("--game", default="africana_v0", choices=game_names())
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--against", default="random", help="the bot in the other seats")
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--num_games", type=int, default=1000)
     options = parser.parse_args(arguments)
     game = load_game(options.game)
     model = onnxruntime.InferenceSession(options.model, providers=["CPUExecutionProvider"])
@@ -36,10 +36,13 @@ def main(arguments: Sequence[str] | None = None) -> float:
         logits, _ = model.run(None, {"observation": observations, "action_mask": masks})  # as batches show them
         return np.asarray(logits).argmax(axis=1)  # illegal actions have -1e9
 
-    result = evaluate(game, likeliest, [options.against], num_players=options.players, games=options.games).results[0]
+    result = evaluate(
+        game, likeliest, [options.against], num_players=options.num_players, num_games=options.num_games
+    ).results[0]
     low, high = result.ci95
     interval = f"{result.win_rate:.1%} ({low:.1%} to {high:.1%})"
-    print(f"{game.title}, {options.players} players: {interval} of {result.games} games won against {options.against}")
+    won = f"{interval} of {result.num_games} games won against {options.against}"
+    print(f"{game.title}, {options.num_players} players: {won}")
     return result.win_rate
 
 

@@ -1,10 +1,10 @@
 """Bots of one's own: a function that reads observations by field name, and an object that plays any game.
 
-    python examples/own_bot.py --games 1000
+    python examples/own_bot.py --num_games 1000
 
 `hasty` is spelled `own_bot:hasty` wherever a bot is spelled, when this file is in the working folder:
 
-    africana evaluate africana_v0 own_bot:hasty --against random greedy --players 2
+    africana evaluate africana_v0 own_bot:hasty --against random greedy --num_players 2
 
 With two players it won all of 1000 games of Africana against random and none against greedy. `KindFirst`, which has to
 know nothing of a game, won 40 % against random.
@@ -69,11 +69,11 @@ class KindFirst:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Rate both bots."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--games", type=int, default=1000, help="games against each opponent")
+    parser.add_argument("--num_players", type=int, default=2)
+    parser.add_argument("--num_games", type=int, default=1000, help="games against each opponent")
     options = parser.parse_args(arguments)
-    for bot, against in ((f"{__name__}:hasty", ["random", "greedy"]), (KindFirst(options.games), ["random"])):
-        found = evaluate(GAME, bot, against, num_players=options.players, games=options.games)
+    for bot, against in ((f"{__name__}:hasty", ["random", "greedy"]), (KindFirst(options.num_games), ["random"])):
+        found = evaluate(GAME, bot, against, num_players=options.num_players, num_games=options.num_games)
         for result in found.results:
             print(f"{found.bot} against {result.against}: win rate {result.win_rate:.1%}")
 

@@ -130,18 +130,21 @@ def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="africana_v0", choices=game_names())
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=80_000)
-    parser.add_argument("--games", type=int, default=1000, help="games to rate the result with")
+    parser.add_argument("--num_games", type=int, default=1000, help="games to rate the result with")
     options = parser.parse_args(arguments)
     torch.manual_seed(1)
     game = load_game(options.game)
-    batch = Batch(game, NUM_GAMES, options.players, reward=options.reward, autoreset=True)
+    batch = Batch(game, NUM_GAMES, options.num_players, reward=options.reward, autoreset=True)
     network = Network(game.observation.maxima(), len(game.actions))
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
-    result = evaluate(game, network.decide, ["random"], num_players=options.players, games=options.games).results[0]
-    print(f"{game.title}, {options.players} players: {result.win_rate:.0%} of {result.games} games won against random")
+    result = evaluate(
+        game, network.decide, ["random"], num_players=options.num_players, num_games=options.num_games
+    ).results[0]
+    won = f"{result.win_rate:.0%} of {result.num_games} games won against random"
+    print(f"{game.title}, {options.num_players} players: {won}")
     return result.win_rate
 
 

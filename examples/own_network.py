@@ -1,7 +1,7 @@
 """A network of one's own: residual layers, trained for a moment by `africana train` with `network: MODULE:NAME`.
 
 pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
-python examples/own_network.py --timesteps 200000 --games 500
+python examples/own_network.py --timesteps 200000 --num_games 500
 """
 
 import argparse
@@ -41,7 +41,7 @@ def main() -> None:
     """Train it, then play against `random`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--timesteps", type=int, default=200_000)
-    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--num_games", type=int, default=500)
     options = parser.parse_args()
     name = f"{Path(__file__).stem}:Residual"  # this folder is where Python looks for modules first
     with tempfile.TemporaryDirectory() as folder:
@@ -54,8 +54,8 @@ def main() -> None:
         )
         trained = train(config)
         bot = f"policy:{trained.policy},network={name}"
-        (result,) = evaluate(load_game("africana_v0"), bot, ["random"], games=options.games).results
-        print(f"{result.win_rate:.0%} of {result.games} games won against random")
+        (result,) = evaluate(load_game("africana_v0"), bot, ["random"], num_games=options.num_games).results
+        print(f"{result.win_rate:.0%} of {result.num_games} games won against random")
 
 
 if __name__ == "__main__":

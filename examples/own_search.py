@@ -1,7 +1,7 @@
 """A search of one's own: tries every legal action in rollouts of games that may be the true one.
 
-    python examples/own_search.py --games 200
-    africana evaluate afritoria_v0 own_search:FlatMonteCarlo --against greedy --players 2 --games 20
+    python examples/own_search.py --num_games 200
+    africana evaluate afritoria_v0 own_search:FlatMonteCarlo --against greedy --num_players 2 --num_games 20
 
 `FlatMonteCarlo` plays any game. With two players and 32 rollouts of each action it won 81 % (75 to 85) of 200 games of
 Afritoria against greedy, in half a minute of one core, and 13 % (5 to 26) of 40 games of Africana: there many small
@@ -65,15 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Rate it against `greedy`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="afritoria_v0", choices=game_names())
-    parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--num_players", type=int, default=2)
+    parser.add_argument("--num_games", type=int, default=200)
     parser.add_argument("--rollouts", type=int, default=32, help="of each action, at each decision")
     options = parser.parse_args(arguments)
     game = load_game(options.game)
-    bot = FlatMonteCarlo(game, options.games, options.rollouts)
-    result = evaluate(game, bot, ["greedy"], num_players=options.players, games=options.games).results[0]
+    bot = FlatMonteCarlo(game, options.num_games, options.rollouts)
+    result = evaluate(game, bot, ["greedy"], num_players=options.num_players, num_games=options.num_games).results[0]
     low, high = result.ci95
-    print(f"win rate against greedy: {result.win_rate:.1%} ({low:.1%} to {high:.1%}) of {result.games} games")
+    print(f"win rate against greedy: {result.win_rate:.1%} ({low:.1%} to {high:.1%}) of {result.num_games} games")
 
 
 if __name__ == "__main__":

@@ -64,15 +64,15 @@ def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="afritoria_v0", choices=["africana_v0", "africa_v0", "afritoria_v0"])
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=60_000)
-    parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
+    parser.add_argument("--num_games", type=int, default=200, help="games to rate the result with")
     options = parser.parse_args(arguments)
 
     def make(reward: str) -> Observations:
         module = import_module(f"africana_env.{options.game}")
-        return Observations(module.env(num_players=options.players, reward=reward))
+        return Observations(module.env(num_players=options.num_players, reward=reward))
 
     register_env("game", lambda _: PettingZooEnv(make(options.reward)))
     ray.init(num_cpus=2, include_dashboard=False, ignore_reinit_error=True, log_to_driver=False)
@@ -90,10 +90,10 @@ def main(arguments: Sequence[str] | None = None) -> float:
     algorithm = config.build_algo()
     for _ in range(max(1, options.timesteps // batch)):
         algorithm.train()
-    rate = win_rate(algorithm.get_module("shared"), make, options.games)
+    rate = win_rate(algorithm.get_module("shared"), make, options.num_games)
     algorithm.stop()
     ray.shutdown()
-    print(f"{options.game}, {options.players} players: {rate:.0%} of {options.games} games won against random")
+    print(f"{options.game}, {options.num_players} players: {rate:.0%} of {options.num_games} games won against random")
     return rate
 
 

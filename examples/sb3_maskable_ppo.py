@@ -115,16 +115,16 @@ def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="Africana-v0", choices=["Africana-v0", "Africa-v0", "Afritoria-v0"])
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=60_000)
     parser.add_argument("--envs", type=int, default=8)
-    parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
+    parser.add_argument("--num_games", type=int, default=200, help="games to rate the result with")
     parser.add_argument("--generated", action="store_true", help="every game on another edition")
     options = parser.parse_args(arguments)
     learned, tested = (TRAINING, HELD_OUT) if options.generated else (BOARD, BOARD)
 
-    how = {"num_players": options.players, "reward": options.reward, "seat": "rotate", **learned}
+    how = {"num_players": options.num_players, "reward": options.reward, "seat": "rotate", **learned}
     envs = VectorGames(f"africana_env/{options.game}", options.envs, **how)
     model = MaskablePPO(
         "MlpPolicy",
@@ -138,8 +138,8 @@ def main(arguments: Sequence[str] | None = None) -> float:
         seed=1,
     )
     model.learn(options.timesteps)
-    rate = win_rate(model, options.game, options.players, options.games, board=tested)
-    print(f"{options.game}, {options.players} players: {rate:.0%} of {options.games} games won against random")
+    rate = win_rate(model, options.game, options.num_players, options.num_games, board=tested)
+    print(f"{options.game}, {options.num_players} players: {rate:.0%} of {options.num_games} games won against random")
     return rate
 
 

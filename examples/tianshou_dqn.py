@@ -49,14 +49,16 @@ def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate against random."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="Africa-v0", choices=["Africana-v0", "Africa-v0", "Afritoria-v0"])
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=20_000)
-    parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
+    parser.add_argument("--num_games", type=int, default=200, help="games to rate the result with")
     options = parser.parse_args(arguments)
 
     def make(reward: str) -> Any:
-        env = gymnasium.make(f"africana_env/{options.game}", num_players=options.players, reward=reward, seat="rotate")
+        env = gymnasium.make(
+            f"africana_env/{options.game}", num_players=options.num_players, reward=reward, seat="rotate"
+        )
         return MaskInObservation(env)
 
     envs = DummyVectorEnv([lambda: make(options.reward)] * 8)
@@ -84,9 +86,11 @@ def main(arguments: Sequence[str] | None = None) -> float:
     )
     rating_envs = DummyVectorEnv([lambda: make("outcome")] * 8)
     rating = Collector[CollectStats](algorithm, rating_envs, VectorReplayBuffer(800, 8))
-    returns = rating.collect(n_episode=max(options.games, 8), reset_before_collect=True).returns
-    rate = float(np.mean(returns * (options.players - 1) + 1) / options.players)  # of the wins: one of two is a half
-    print(f"{options.game}, {options.players} players: {rate:.0%} of {len(returns)} games won against random")
+    returns = rating.collect(n_episode=max(options.num_games, 8), reset_before_collect=True).returns
+    rate = float(
+        np.mean(returns * (options.num_players - 1) + 1) / options.num_players
+    )  # of the wins: one of two is a half
+    print(f"{options.game}, {options.num_players} players: {rate:.0%} of {len(returns)} games won against random")
     return rate
 
 

@@ -1,7 +1,7 @@
 """An agent that plays by calling tools: a language model holds a seat of `africana serve`, by MCP.
 
     pip install --constraint constraints.txt '.[serve,llm]'   # in a copy of the repository
-    africana serve afritoria_v0 --against greedy              # prints the link of a seat
+    africana serve afritoria_v0 greedy                        # prints the link of a seat
     OPENAI_BASE_URL=http://127.0.0.1:8000/v1 python examples/tool_agent.py LINK --model qwen3
 
 The tools `look` and `act` of the seat are offered to the model by the chat API of OpenAI, which most servers of models

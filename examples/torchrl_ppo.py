@@ -89,14 +89,14 @@ def train(players: int, reward: str, timesteps: int) -> nn.Module:
 def main(arguments: Sequence[str] | None = None) -> float:
     """Train, then print and return the win rate."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
     parser.add_argument("--timesteps", type=int, default=50_000)
-    parser.add_argument("--games", type=int, default=200, help="games to rate the result with")
+    parser.add_argument("--num_games", type=int, default=200, help="games to rate the result with")
     options = parser.parse_args(arguments)
-    network = train(options.players, options.reward, options.timesteps)
-    rate = win_rate(network, options.players, options.games)
-    print(f"Afritoria, {options.players} players: {rate:.0%} of {options.games} games won against random")
+    network = train(options.num_players, options.reward, options.timesteps)
+    rate = win_rate(network, options.num_players, options.num_games)
+    print(f"Afritoria, {options.num_players} players: {rate:.0%} of {options.num_games} games won against random")
     return rate
 
 

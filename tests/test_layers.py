@@ -228,10 +228,10 @@ sys.modules.update(dict.fromkeys({TRAINING_LIBRARIES!r}))  # so an import fails 
 for name in {[name for name in names if not name.endswith(OF_OTHERS)]!r}:
     importlib.import_module(name)
 from africana_env.cli import main
-assert main(["evaluate", "afritoria_v0", "greedy", "--against", "random", "--games", "8"]) == 0
+assert main(["evaluate", "afritoria_v0", "greedy", "--against", "random", "--num_games", "8"]) == 0
 assert main(["describe", "africa_v0"]) == 0
 assert main(["train", "config.yaml"]) == 2
-assert main(["best-response", "greedy", "--game", "africa_v0"]) == 2
+assert main(["best-response", "africa_v0", "greedy"]) == 2
 assert main(["bench", "--training"]) == 2
 assert main(["evaluate", "africana_v0", "policy:some.safetensors", "--against", "random"]) == 2
 """

@@ -31,7 +31,7 @@ class Result:
     """A bot in one seat against opponents in all others. A shared win counts as its share."""
 
     against: str
-    games: int
+    num_games: int
     win_rate: float
     ci95: tuple[float, float]
     """From the deals: see `share_interval`."""
@@ -54,7 +54,7 @@ class Evaluation:
 
     bot: str
     game: str
-    players: int
+    num_players: int
     edition: str
     edition_digest: str
     seed: int
@@ -76,20 +76,20 @@ def evaluate(
     against: Opponents | Sequence[Opponents],
     num_players: int | None = None,
     *,
-    games: int = 2000,
+    num_games: int = 2000,
     edition: EditionLike = "reconstructed",
     max_rounds: int | None = None,
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Evaluation:
     """Rate a bot against each of `against`, or against it if it is one bot; each is one bot for all other seats, or a
-    list of one for each in turn order. `num_players` and `max_rounds` are the game's defaults if None; `games` against
-    each are rounded down to whole rotations of the seats. With a set of editions each deal is on one of them.
+    list of one for each in turn order. `num_players` and `max_rounds` are the game's defaults if None; `num_games`
+    against each are rounded down to whole rotations of the seats. With a set of editions each deal is on one of them.
     `progress` is called with numbers of deals. Raises `UserError` for a wrong argument."""
     loaded, against = load_whole(game, edition), listed(against)
     players = check_players(game, loaded, num_players)
-    games, seed = check_int("games", games, players, MAX_GAMES), check_seed(seed)
-    deals = games // players
+    num_games, seed = check_int("num_games", num_games, players, MAX_GAMES), check_seed(seed)
+    deals = num_games // players
     has_objects = any(is_bot(one) for others in against for one in (bot, *listed(others)))
     rows = deals * players if has_objects else min(MAX_ROWS, deals * players)
     subject = make_bot(bot, game, rows)
@@ -142,7 +142,7 @@ def match_result(against: str, results: Sequence[DealResult], editions: np.ndarr
     points = np.array([[[seat[-1] for seat in game.scores] for game in result.games] for result in results])
     own = points[:, range(players), range(players)].mean()
     others = (points.sum() / points[..., 0].size - own) / (players - 1)
-    games = len(results) * players
+    num_games = len(results) * players
     worst = None if editions is None else worst_tenth(shares, editions)
     won = float(shares.mean()), share_interval(shares)
-    return Result(against, games, *won, float(own), float(others), worst, tuple(shares.tolist()))
+    return Result(against, num_games, *won, float(own), float(others), worst, tuple(shares.tolist()))

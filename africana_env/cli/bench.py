@@ -1,23 +1,22 @@
 """`africana bench`."""
 
 import argparse
-from typing import Any
 
+from africana_env.cli.arguments import Commands, add_games, add_json
 from africana_env.engine.errors import UserError
 
 
-def add_command(commands: Any) -> None:
+def add_bench(commands: Commands) -> None:
     """`africana bench`."""
-    parser = commands.add_parser("bench", help="measure how fast the games are, and other libraries with --peers")
-    games = "the games to measure (default: those of the package)"
-    parser.add_argument("--games", nargs="+", action="extend", metavar="NAME", default=[], help=games)
+    parser = commands.add_parser("bench", run, "measure how fast the games are, and other libraries with --peers")
+    add_games(parser)
     parser.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
     parser.add_argument("--training", action="store_true", help="measure training instead, beside sb3-contrib's")
-    parser.add_argument("--json", metavar="FILE", help="write the results to this file")
-    parser.set_defaults(run=run)
+    add_json(parser)
 
 
 def run(options: argparse.Namespace) -> None:
+    """Measure, print tables and write the file."""
     from africana_env.cli.bench_output import print_benchmark, print_load, print_training
     from africana_env.cli.output import progress_spinner
     from africana_env.engine.files import check_target, write_json
@@ -27,7 +26,7 @@ def run(options: argparse.Namespace) -> None:
     from africana_env.tools.machine_load import share_of_others, spent
 
     if options.training and (options.games or options.peers):
-        raise UserError("--training measures training alone: leave out --games and --peers")
+        raise UserError("--training measures training alone: leave out the games and --peers")
     if options.json is not None:
         check_target(options.json)
     before = spent()

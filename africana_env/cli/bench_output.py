@@ -45,9 +45,9 @@ def print_benchmark(benchmark: Benchmark) -> None:
         for heading in ("library", "game", "decisions", "note"):
             table.add_column(heading, justify="right" if heading == "decisions" else "left")
         for peer in benchmark.peers:
-            table.add_row(peer.name, peer.games, format_rate(peer.decisions_per_second), peer.note)
+            table.add_row(peer.name, peer.game, format_rate(peer.decisions_per_second), peer.note)
         for skipped in benchmark.skipped:
-            table.add_row(skipped.name, skipped.games, "", f"skipped: {skipped.reason}")
+            table.add_row(skipped.name, skipped.game, "", f"skipped: {skipped.reason}")
         console.print(table)
 
 

@@ -8,54 +8,36 @@ import threading
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from difflib import get_close_matches
-from typing import Any, TextIO
+from typing import TextIO
 
 from africana_env import UserError, __version__
-from africana_env.cli import (
-    bench,
-    check_edition,
-    check_game,
-    compile,
-    dataset,
-    describe,
-    edition,
-    evaluate,
-    example,
-    exploitability,
-    ladder,
-    new_game,
-    play,
-    replay,
-    report,
-    serve,
-    tournament,
-)
-from africana_env.cli.arguments import OneLineParser
+from africana_env.cli import bench, games, matches, play
+from africana_env.cli.arguments import Commands, OneLineParser
 from africana_env.engine.errors import error_reason, format_name
 from africana_env.engine.plugins import load_plugin, plugins
 
 COMMANDS = (
-    play,
-    serve,
-    evaluate,
-    tournament,
-    ladder,
-    exploitability,
-    dataset,
-    replay,
-    describe,
-    bench,
-    report,
-    edition,
-    check_edition,
-    example,
-    new_game,
-    check_game,
-    compile,
+    play.add_play,
+    play.add_serve,
+    matches.add_evaluate,
+    matches.add_tournament,
+    matches.add_ladder,
+    matches.add_exploitability,
+    matches.add_dataset,
+    play.add_replay,
+    games.add_describe,
+    bench.add_bench,
+    games.add_report,
+    games.add_print_edition,
+    games.add_check_edition,
+    games.add_example,
+    games.add_new_game,
+    games.add_check_game,
+    games.add_compile,
 )
-"""Modules with a function `add_command(commands)`, which adds a command to the `Commands`."""
+"""Functions that add a command to the `Commands`, in the order of the help."""
 ENTRY_POINTS = "africana_env.commands"
-"""The group of entry points: functions like `add_command`, under the name of the command."""
+"""The group of entry points: functions like those of `COMMANDS`, under the name of the command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -135,30 +117,14 @@ def drop_unwritten(stream: TextIO) -> None:
         os.close(kept)
 
 
-class Commands:
-    """Sub-parsers whose help begins with what the command is for. `selected` is the name of the one to run, so that the
-    others need not import what takes time."""
-
-    def __init__(self, parsers: Any, selected: str) -> None:
-        self._parsers = parsers
-        self.selected = selected
-        self.choices: dict[str, argparse.ArgumentParser] = parsers.choices
-
-    def add_parser(self, name: str, help: str, **options: Any) -> argparse.ArgumentParser:
-        """See `argparse`."""
-        what = f"{help[0].upper()}{help[1:]}."
-        parser: argparse.ArgumentParser = self._parsers.add_parser(name, help=help, description=what, **options)
-        return parser
-
-
-def command_line(command: str = "") -> tuple[argparse.ArgumentParser, Commands]:
+def command_line(command: str = "") -> tuple[OneLineParser, Commands]:
     """The parser, and its sub-parsers: all commands and their options, or perhaps only the `command` that is to be
     run."""
     parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
     parser.add_argument("--version", action="version", version=f"africana-env {__version__}")
     commands = Commands(parser.add_subparsers(metavar="COMMAND", required=True), command)
-    for module in COMMANDS:
-        module.add_command(commands)
+    for add in COMMANDS:
+        add(commands)
     if command in commands.choices:
         return parser, commands  # to look through all packages takes time
     for name, point in plugins(ENTRY_POINTS).items():
@@ -190,11 +156,11 @@ def unknown_command(name: str, known: Collection[str]) -> str:
     return f"unknown command {format_name(name)}: use {' or '.join(near or known)}; see africana --help"
 
 
-def unknown_argument(parser: argparse.ArgumentParser, unknown: str) -> str:
+def unknown_argument(parser: OneLineParser, unknown: str) -> str:
     """The error message for an argument that no option takes."""
     name = unknown.partition("=")[0]
     known = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
     group = [option for option in known if option.startswith(f"{name.partition('.')[0]}.")]
-    near = get_close_matches(name, known, cutoff=0.8) or group
-    what_to_do = f"use {' or '.join(near)}" if near else f"see {parser.prog} --help"
+    near = get_close_matches(name, known, cutoff=0.75) or group
+    what_to_do = f"use {' or '.join(near)}" if near else parser.usage_hint()
     return f"unrecognized argument {format_name(unknown)}: {what_to_do}"

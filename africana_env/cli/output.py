@@ -101,7 +101,7 @@ def print_evaluation(evaluation: Evaluation, title: str) -> None:
         low, high = result.ci95
         table.add_row(
             Text(format_name(result.against)),
-            f"{result.games}",
+            f"{result.num_games}",
             f"{result.win_rate:.1%}",
             f"{low:.1%} to {high:.1%}",
             *([] if result.worst_tenth is None else [f"{result.worst_tenth:.1%}"]),

@@ -1,56 +1,59 @@
-"""`africana play`."""
+"""The commands by which people and agents play, and look at a game again."""
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from africana_env.cli.arguments import OneLineParser, add_game
+from africana_env.cli.arguments import Commands, OneLineParser, add_bots, add_game
 
 if TYPE_CHECKING:
     from africana_env.play.game_session import GameSession
 
 
-def add_command(commands: Any) -> None:
+def add_play(commands: Commands) -> None:
     """`africana play`."""
-    parser = commands.add_parser("play", help="play against bots, in the browser or the terminal")
+    parser = commands.add_parser("play", play, "play against bots, in the browser or the terminal")
     add_table(parser)
-    parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+    parser.add_argument("--no_browser", action="store_true", help="do not open the browser")
     parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
-    parser.set_defaults(run=run, goes_on="")
+
+
+def add_serve(commands: Commands) -> None:
+    """`africana serve`."""
+    what = "a table at which agents elsewhere play, by HTTP or MCP, and people, too"
+    add_table(commands.add_parser("serve", serve, what))
 
 
 def add_table(parser: OneLineParser) -> None:
     """The arguments of who plays what, and where."""
     add_game(parser)
-    against = "one for all other seats, or each (default: policy:generalist, on the game's own edition greedy)"
-    parser.add_argument("--against", metavar="BOT", nargs="+", action="extend", default=[], help=against)
-    parser.add_argument("--players", type=int, help="players in a game (default: as many as are named)")
-    seat = "seats of people, each with a link of its own (default 0)"
-    parser.add_argument("--seat", type=int, nargs="+", action="extend", metavar="N", help=seat)
-    names = "names of the people, in the order of their seats (default: by number)"
-    parser.add_argument("--name", metavar="NAME", nargs="+", action="extend", default=[], help=names)
+    bots = "one for all other seats, or each (default: policy:generalist, on the game's own edition greedy)"
+    add_bots(parser, bots, nargs="*")
+    parser.add_argument("--num_players", type=int, help="players in a game (default: as many as are named)")
+    seats = "seats of people, each with a link of its own (default 0)"
+    parser.add_list("--seat", seats, metavar="N", type=int, default=None)
+    parser.add_list("--name", "names of the people, in the order of their seats (default: by number)", metavar="NAME")
     parser.add_argument("--seed", type=int, help="seed of the game (default: drawn)")
-    parser.add_argument(
-        "--edition", help="an edition's name, the path of its file, or generated:N (default: the game's)"
-    )
+    edition = "an edition's name, the path of its file, or generated:N (default: the game's)"
+    parser.add_argument("--edition", help=edition)
     record = "keep the game in this file, and go on with it if it is there (default: a new one in runs/play)"
     parser.add_argument("--record", metavar="FILE", help=record)
-    parser.add_argument("--hints", metavar="BOT", nargs="*", action="extend", help="bots that may be asked for hints")
+    parser.add_list("--hints", "bots that may be asked for hints", nargs="*", default=None)
     host = "address of this machine at which to be reached, or 0.0.0.0 for all (default: this machine alone)"
     parser.add_argument("--host", default="127.0.0.1", help=host)
     allowed = "another name under which to be reached, such as a proxy's; *.NAME for all that end so"
-    parser.add_argument("--allow-host", metavar="NAME", nargs="+", action="extend", default=[], help=allowed)
-    parser.add_argument("--port", type=int, help="port of the server (default: a free one)")
+    parser.add_list("--allow_host", allowed, metavar="NAME")
+    parser.add_argument("--port", type=int, default=0, help="port of the server (default: a free one)")
+    parser.set_defaults(goes_on="")
 
 
 def begin(options: argparse.Namespace) -> "GameSession":
     """The session that the arguments of `add_table` say; it writes its file."""
-    from africana_env import load_game
     from africana_env.play.session_setup import begin_session
 
     return begin_session(
-        load_game(options.game),
-        options.against,
-        options.players,
+        options.game,
+        options.bots,
+        options.num_players,
         people=options.seat or [0],
         seed=options.seed,
         edition=options.edition,
@@ -60,7 +63,8 @@ def begin(options: argparse.Namespace) -> "GameSession":
     )
 
 
-def run(options: argparse.Namespace) -> None:
+def play(options: argparse.Namespace) -> None:
+    """Play in the terminal, or serve the page."""
     if options.terminal:
         from africana_env.play.terminal import play_in_terminal
 
@@ -72,11 +76,55 @@ def run(options: argparse.Namespace) -> None:
         serve_table(options, not options.no_browser, for_agents=False)
 
 
+def serve(options: argparse.Namespace) -> None:
+    """Serve the page and the seats for agents."""
+    from africana_env.engine.extras import check_extra
+
+    check_extra("serve", "africana serve")
+    serve_table(options, open_browser=False, for_agents=True)
+
+
 def serve_table(options: argparse.Namespace, open_browser: bool, for_agents: bool) -> None:
     """Serve the session that the arguments of `add_table` say, where they say."""
     from africana_env.play.addresses import checked_patterns, listen
     from africana_env.play.server import serve
 
     allowed = checked_patterns(options.allow_host)
-    with listen(options.host, options.port or 0) as listening:  # first: a session writes its file
+    with listen(options.host, options.port) as listening:  # first: a session writes its file
         serve(begin(options), options.host, listening, open_browser, for_agents, allowed)
+
+
+def add_replay(commands: Commands) -> None:
+    """`africana replay`."""
+    parser = commands.add_parser("replay", replay, "write a recorded game as a page to look at")
+    parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")
+    parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
+    parser.add_argument("--policy", metavar="BOT", help="show what this bot thinks of each decision: policy:PATH, ...")
+    regret = "show what each decision gave away, by N rollouts of each legal action"
+    parser.add_argument("--regret", metavar="N", type=int, help=regret)
+    parser.add_argument("--seat", metavar="N", type=int, help="tell nothing but what this seat knows (default: all)")
+    parser.add_argument("--edition", metavar="FILE", help="the edition's file, for a game with one of one's own")
+
+
+def replay(options: argparse.Namespace) -> None:
+    """Write the page."""
+    from africana_env import GameRecord, load_game
+    from africana_env.cli.output import progress_bar
+    from africana_env.engine.files import check_target
+    from africana_env.viewer.replay import replay
+
+    check_target(options.html, options.record, options.edition)
+    record = GameRecord.load(options.record)
+    game = load_game(record.game)
+    with progress_bar("rollouts") as progress:
+        replay(
+            game,
+            record,
+            options.html,
+            policy=options.policy,
+            seat=options.seat,
+            edition=options.edition,
+            regret=options.regret,
+            progress=progress,
+        )
+    print(f"{options.html}: {game.title}, {len(record.actions)} decisions")

@@ -65,14 +65,9 @@ def write_page(file: Path, played: Tournament, command: str) -> None:
 def command_of(played: Tournament, bots: Sequence[str], edition: str, files: Mapping[str, Any]) -> str:
     """The command that plays the same tournament and writes the same files. `bots` and `edition` are as they were
     named; `files` are options with their values, None where they were not given and True where they have none."""
-    about = played.conditions.to_json()
-    words = ["africana", "tournament", *bots, "--game", played.conditions.game.name]
-    words += ["--players", str(about["num_players"]), "--deals", str(played.num_deals)]
-    words += ["--edition", edition, "--seed", str(about["seed"])]
-    if about["time_limit"] is not None:
-        words += ["--time-limit", str(about["time_limit"])]
-    if "max_rounds" in about:
-        words += ["--max-rounds", str(about["max_rounds"])]
-    for option, value in files.items():
-        words += [] if value is None else [option] if value is True else [option, str(value)]
+    options = {**played.conditions.to_json(), "edition": edition, "deals": played.num_deals, **files}
+    del options["edition_digest"]
+    words = ["africana", "tournament", played.conditions.game.name, *bots]
+    for name, value in options.items():
+        words += [] if value is None else [f"--{name}"] if value is True else [f"--{name}", str(value)]
     return shlex.join(words)

@@ -56,10 +56,10 @@ def address_of(host: str, listening: socket.socket) -> str:
 
 
 def checked_patterns(names: Sequence[str]) -> list[str]:
-    """The names of `--allow-host`; raises `UserError` for what is none."""
+    """The names of `--allow_host`; raises `UserError` for what is none."""
     for name in names:
         if not PATTERN.fullmatch(name):
-            raise UserError(f"--allow-host needs a name such as hub.example or *.hub.example, not {format_name(name)}")
+            raise UserError(f"--allow_host needs a name such as hub.example or *.hub.example, not {format_name(name)}")
     return [name.lower() for name in names]
 
 

@@ -50,7 +50,7 @@ HEADERS = {
 REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
 """A replay is one file, with its script in it."""
 NO_SEAT = b"There is no such seat: use the link that africana play printed.\n"
-NO_SUCH_NAME = b"This server is not known by this name: start it with --allow-host and the name.\n"
+NO_SUCH_NAME = b"This server is not known by this name: start it with --allow_host and the name.\n"
 Respond = Callable[[GameSession, int], Awaitable[Response]]
 """The response to a request from who had a seat in a game that is over."""
 SECONDS_TO_SEND = 2.0

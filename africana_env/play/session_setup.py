@@ -18,7 +18,7 @@ from africana_env.play.game_session import GameSession, new_record
 
 def begin_session(
     game: Game,
-    against: Sequence[str],
+    bots: Sequence[str],
     num_players: int | None = None,
     *,
     people: Sequence[int] = (0,),
@@ -28,19 +28,19 @@ def begin_session(
     hints: Sequence[str] | None = None,
     names: Sequence[str] = (),
 ) -> GameSession:
-    """A session with people on the seats `people` and the bots `against` on the others; one person who names none plays
-    against `policy:generalist`, on the default edition against the strongest scripted bot. It goes on with the game in
-    the file `record`, if there is one. Raises `UserError` for arguments that do not fit."""
+    """A session with people on the seats `people` and `bots` on the others; one person who names none plays against
+    `policy:generalist`, on the default edition against the strongest scripted bot. It goes on with the game in the file
+    `record`, if there is one. Raises `UserError` for arguments that do not fit."""
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
     chosen = load_edition(game, edition or DEFAULT_EDITION) if begun is None else begun.begin(game, edition).edition
-    if not against and len(people) == 1:
-        against = [usual_opponent(game, chosen)]
+    if not bots and len(people) == 1:
+        bots = [usual_opponent(game, chosen)]
     if begun is None:
         drawn = drawn_seed() if seed is None else check_seed(seed)
-        begun = new_record(game, chosen, len(people) + len(against) if num_players is None else num_players, drawn)
+        begun = new_record(game, chosen, len(people) + len(bots) if num_players is None else num_players, drawn)
     else:
         check_same(begun, num_players, seed)
-    players = seat_all(begun.num_players, people, against)
+    players = seat_all(begun.num_players, people, bots)
     asked = hints if hints is not None else [*filter(None, players), strongest_bot(game)]
     return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
 
@@ -50,7 +50,7 @@ def usual_opponent(game: Game, edition: Edition) -> str:
     scripted = strongest_bot(game)
     if game.name not in own_names() or edition.name == DEFAULT_EDITION:
         return scripted
-    check_extra("train", "the bot policy:generalist", f"use --against {scripted}")
+    check_extra("train", "the bot policy:generalist", f"name a bot, such as {scripted}")
     return "policy:generalist"
 
 
@@ -62,23 +62,23 @@ def drawn_seed() -> int:
 
 def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:
     """Raise `UserError` if a game that was begun is not the one asked for."""
-    for name, asked, given in (("players", num_players, begun.num_players), ("seed", seed, begun.seed)):
+    for name, asked, given in (("num_players", num_players, begun.num_players), ("seed", seed, begun.seed)):
         if asked is not None and asked != given:
             raise UserError(f"the record is of a game with {name} {given}, not {asked}: leave out --{name}")
 
 
-def seat_all(num_players: int, people: Sequence[int], against: Sequence[str]) -> list[str | None]:
+def seat_all(num_players: int, people: Sequence[int], bots: Sequence[str]) -> list[str | None]:
     """The players by seat: None for people, and the bots in turn order after the first person, or one for all."""
     if len(set(people)) < len(people) or not all(0 <= seat < num_players for seat in people):
         given = " ".join(map(str, people))
         raise UserError(f"--seat must name different seats from 0 to {num_players - 1}, not {format_name(given)}")
     free = [seat % num_players for seat in range(people[0] + 1, people[0] + num_players)]
     free = [seat for seat in free if seat not in people]
-    if against and not free:
-        raise UserError("--against must name no bot: people hold all seats")
-    if free and len(against) not in (1, len(free)):
-        raise UserError(f"--against must name one bot, or {len(free)} in turn order, not {len(against)}")
+    if bots and not free:
+        raise UserError("people hold all seats: name no bot")
+    if free and len(bots) not in (1, len(free)):
+        raise UserError(f"name one bot, or {len(free)} in turn order, not {len(bots)}")
     players: list[str | None] = [None] * num_players
     for number, seat in enumerate(free):
-        players[seat] = against[number % len(against)]
+        players[seat] = bots[number % len(bots)]
     return players

@@ -54,66 +54,46 @@ class Components(NamedTuple):
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class EditionReport:
-    """How an edition plays."""
-
-    game: Game
-    edition: Edition
-    samples: list[Sample]
-    """One for each number of players."""
-    command: str
-    """The command that makes the report."""
-
-    def to_markdown(self) -> str:
-        """The page of the report."""
-        game, samples = self.game, self.samples
-        taken = np.sum([sample.taken for sample in samples], axis=0)
-        texts = list(game.action_texts(self.edition.data))
-        parts = [
-            f"# {game.title}: how the edition `{self.edition.name}` plays",
-            *([f"Of the edition {self.edition.note}."] if self.edition.note else []),
-            f"Made by `{self.command}` with version {__version__} of the package and data `{self.edition.digest}`: "
-            f"{len(samples[0].decisions)} games for each number of players, with `{strongest_bot(game)}` in every "
-            f"seat and seed {SEED}. Intervals are those of 95 %.",
-            "## Length",
-            length_table(samples),
-            "## Seats",
-            "A shared win counts as its share.",
-            seats_table(samples),
-            "## Points",
-            "Means of all seats.",
-            points_table(game, samples),
-            "## Decisions",
-            "Shares of all decisions.",
-            decisions_table(game, samples),
-            "## Components",
-            "How often decisions name a component, as shares, with all numbers of players together: of all decisions "
-            "that name one of its kind, then of those in each group of actions.",
-        ]
-        for components in named_components(self.edition.data, texts):
-            title = f"### {components.section.replace('_', ' ').capitalize()} by {components.field}"
-            parts += [title, *components_parts(game, components.words, texts, taken)]
-        return "\n\n".join(parts) + "\n"
-
-
 def report(
-    game: Game, edition: StrPath = "reconstructed", *, games: int = 2000, progress: OnProgress = no_progress
-) -> EditionReport:
-    """Play `games` games with each number of players. `progress` is called with numbers of games. Raises `UserError`
-    for a wrong argument."""
+    game: Game, edition: StrPath = "reconstructed", *, num_games: int = 2000, progress: OnProgress = no_progress
+) -> str:
+    """How an edition plays, as Markdown, from `num_games` games with each number of players. `progress` is called with
+    numbers of games. Raises `UserError` for a wrong argument."""
     loaded = load_edition(game, edition)
-    games = check_int("games", games, 2, MAX_GAMES)
-    command = [
-        "africana",
-        "report",
-        game.name,
-        "--edition",
-        loaded.name if game.editions is None else str(edition),
-        "--games",
-        str(games),
+    check_int("num_games", num_games, 2, MAX_GAMES)
+    samples = play_samples(game, loaded, num_games, progress)
+    taken = np.sum([sample.taken for sample in samples], axis=0)
+    texts = list(game.action_texts(loaded.data))
+    parts = [
+        f"# {game.title}: how the edition `{loaded.name}` plays",
+        *([f"Of the edition {loaded.note}."] if loaded.note else []),
+        made_by(game, loaded.name if game.editions is None else str(edition), num_games),
+        f"Data `{loaded.digest}`. Intervals are 95 % intervals.",
+        "## Length",
+        length_table(samples),
+        "## Seats",
+        "A shared win counts as its share.",
+        seats_table(samples),
+        "## Points",
+        "Means of all seats.",
+        points_table(game, samples),
+        "## Decisions",
+        "Shares of all decisions.",
+        decisions_table(game, samples),
+        "## Components",
+        "Shares of the decisions that name one of a kind of components: of all of them, and of each group of actions.",
     ]
-    return EditionReport(game, loaded, play_samples(game, loaded, games, progress), shlex.join(command))
+    for components in named_components(loaded.data, texts):
+        title = f"### {components.section.replace('_', ' ').capitalize()} by {components.field}"
+        parts += [title, *components_parts(game, components.words, texts, taken)]
+    return "\n\n".join(parts) + "\n"
+
+
+def made_by(game: Game, edition: str, num_games: int) -> str:
+    """How to make a report again."""
+    command = ["africana", "report", game.name, "--edition", edition, "--num_games", str(num_games)]
+    played = f"`{strongest_bot(game)}` in every seat, seed {SEED}, {num_games} games for each number of players"
+    return f"Made by `{shlex.join(command)}` with version {__version__}: {played}."
 
 
 # Games

@@ -21,8 +21,7 @@ class PeerSpeed:
 
     name: str
     """Of the library."""
-    games: str
-    """The name of the game."""
+    game: str
     decisions_per_second: float
     note: str
     """How it is played."""
@@ -34,8 +33,7 @@ class SkippedPeer:
 
     name: str
     """Of the library."""
-    games: str
-    """The name of the game."""
+    game: str
     reason: str
 
 

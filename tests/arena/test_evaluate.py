@@ -44,7 +44,7 @@ def test_equals_win_their_share(name):
         results = play_match(game, [one, *[other] * (players - 1)], edition, 16, 7, games)
         result = match_result("greedy", results)
         # Greedy draws no lots, so rotating the seats of a deal hands out exactly one win.
-        assert result.games == games
+        assert result.num_games == games
         assert result.win_rate == pytest.approx(1 / players)
         assert result.score == pytest.approx(result.opponent_score)
 
@@ -59,52 +59,52 @@ def test_the_score_of_a_bot_is_that_of_its_seat_in_each_rotation():
 def test_results_are_written_as_json(checkpoint, tmp_path):
     file = tmp_path / "results.json"
     against = ["random", policy(checkpoint), ["greedy", "random"]]
-    write_json(file, evaluate(GAME, policy(checkpoint), against, 3, games=31).to_json())
+    write_json(file, evaluate(GAME, policy(checkpoint), against, 3, num_games=31).to_json())
     content = json.loads(file.read_text())
     results = content.pop("results")
     digest = load_edition(GAME, "reconstructed").digest
-    played = {"game": GAME.name, "players": 3, "edition": "reconstructed", "edition_digest": digest, "seed": 1}
+    played = {"game": GAME.name, "num_players": 3, "edition": "reconstructed", "edition_digest": digest, "seed": 1}
     assert content == {"bot": policy(checkpoint), **played, "max_rounds": None, "costs": {}}
     assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
     for result in results:
-        names = {"against", "games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth", "deal_shares"}
+        names = {"against", "num_games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth", "deal_shares"}
         assert set(result) == names
         assert len(result["deal_shares"]) == 10
         assert np.mean(result["deal_shares"]) == pytest.approx(result["win_rate"])
-        assert result["games"] == 30
+        assert result["num_games"] == 30
         low, high = result["ci95"]
         assert 0 <= low <= result["win_rate"] <= high <= 1
     assert np.isfinite([result["score"] for result in results]).all()
 
 
 def test_functions_play_and_are_called_by_their_names():
-    found = evaluate(GAME, any_legal, ["support:any_legal", any_legal, [any_legal]], 2, games=21)
+    found = evaluate(GAME, any_legal, ["support:any_legal", any_legal, [any_legal]], 2, num_games=21)
     assert found.bot == "any_legal"
     assert [result.against for result in found.results] == ["support:any_legal", "any_legal", "any_legal"]
     assert len({result.win_rate for result in found.results}) == 1
 
 
 def test_deals_of_one_number_are_the_same_in_every_evaluation():
-    few, many = (evaluate(GAME, "greedy", "random", 2, games=games).results[0].deal_shares for games in (8, 12))
+    few, many = (evaluate(GAME, "greedy", "random", 2, num_games=games).results[0].deal_shares for games in (8, 12))
     assert many[:4] == few
 
 
 def test_one_opponent_needs_no_list():
-    expected = evaluate(GAME, "greedy", ["random"], 2, games=4)
-    assert evaluate(GAME, "greedy", "random", 2, games=4) == expected
-    object_ = evaluate(GAME, "greedy", make_bot("random", GAME, 4), 2, games=4)
+    expected = evaluate(GAME, "greedy", ["random"], 2, num_games=4)
+    assert evaluate(GAME, "greedy", "random", 2, num_games=4) == expected
+    object_ = evaluate(GAME, "greedy", make_bot("random", GAME, 4), 2, num_games=4)
     assert object_.results[0].win_rate == expected.results[0].win_rate
 
 
 def test_bot_objects_are_called_by_their_names_or_their_classes():
     function = FunctionBot("mine", lambda observations, masks, rng: rng.choice(masks), 4)
-    found = evaluate(GAME, function, [FirstLegal(), [make_bot("greedy", GAME, 4)]], 2, games=4)
+    found = evaluate(GAME, function, [FirstLegal(), [make_bot("greedy", GAME, 4)]], 2, num_games=4)
     assert found.bot == "mine"
     assert [result.against for result in found.results] == ["FirstLegal", "greedy"]
 
 
 def test_the_same_seed_gives_the_same_result(checkpoint):
-    first, second = (evaluate(GAME, policy(checkpoint), ["random"], 2, games=20, seed=5) for _ in range(2))
+    first, second = (evaluate(GAME, policy(checkpoint), ["random"], 2, num_games=20, seed=5) for _ in range(2))
     assert first == second
 
 
@@ -115,15 +115,15 @@ def test_the_same_seed_gives_the_same_result(checkpoint):
         ({"against": [["random"] * 3]}, "opponents must be one for all or 1 in turn order, not 3"),
         ({"bot": "policy:", "against": ["random"]}, "use policy:PATH"),
         ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
-        ({"games": 1}, "games must be a whole number from 2 to 1048576, not 1"),
-        ({"games": 10**24}, "games must be a whole number from 2 to 1048576"),
+        ({"num_games": 1}, "num_games must be a whole number from 2 to 1048576, not 1"),
+        ({"num_games": 10**24}, "num_games must be a whole number from 2 to 1048576"),
         ({"seed": 1 << 64}, "seed must be a whole number from 0 to 18446744073709551615"),
         ({"edition": "none"}, "unknown edition 'none'"),
         ({"bot": "policy:missing.safetensors"}, "there is no policy missing.safetensors"),
     ],
 )
 def test_a_wrong_argument_is_reported_in_one_line(checkpoint, change, message):
-    arguments = {"game": GAME, "bot": policy(checkpoint), "against": ["random"], "num_players": 2, "games": 4} | change
+    arguments = {"game": GAME, "bot": policy(checkpoint), "against": ["random"], "num_players": 2, "num_games": 4} | change
     with pytest.raises(UserError, match=message) as error:
         evaluate(**arguments)
     assert "\n" not in str(error.value)
@@ -131,7 +131,7 @@ def test_a_wrong_argument_is_reported_in_one_line(checkpoint, change, message):
 
 def test_nothing_is_printed_or_noted_where_all_is_as_in_training(checkpoint, capfd, caplog):
     steps = []
-    evaluate(GAME, policy(checkpoint), ["random", "greedy"], 2, games=4, progress=lambda *step: steps.append(step))
+    evaluate(GAME, policy(checkpoint), ["random", "greedy"], 2, num_games=4, progress=lambda *step: steps.append(step))
     assert steps[-1] == (4, 4)
     assert capfd.readouterr() == ("", "")
     assert not caplog.messages
@@ -139,7 +139,7 @@ def test_nothing_is_printed_or_noted_where_all_is_as_in_training(checkpoint, cap
 
 def test_players_other_than_in_training_are_noted_and_fewer_games_than_asked(checkpoint, capsys, caplog):
     arguments = ["evaluate", GAME.name, policy(checkpoint), "--against", "random"]
-    assert main([*arguments, "--players", "3", "--games", "31"]) == 0
+    assert main([*arguments, "--num_players", "3", "--num_games", "31"]) == 0
     assert "note: 30 games instead of 31: each deal is played from all 3 seats" in capsys.readouterr().err
     assert caplog.messages == [f"policy:{checkpoint} was trained with 2 players, not 3"]
 
@@ -148,16 +148,16 @@ def test_games_are_cut_off_as_asked_and_a_policy_notes_other_rounds_than_in_trai
     path, edition = tmp_path / "policy.safetensors", load_edition(GAME, "reconstructed")
     about = {"num_players": 2, "max_rounds": 2, "edition": edition.name, "edition_digest": edition.digest}
     save_policy(path, new_network(GAME, [8]), GAME, about, [8])
-    found = evaluate(GAME, policy(path), "random", 2, games=4, max_rounds=2)
+    found = evaluate(GAME, policy(path), "random", 2, num_games=4, max_rounds=2)
     assert found.to_json()["max_rounds"] == 2
-    assert found.results[0].score < evaluate(GAME, "greedy", "random", 2, games=4).results[0].score
+    assert found.results[0].score < evaluate(GAME, "greedy", "random", 2, num_games=4).results[0].score
     assert not caplog.messages
-    arguments = ["evaluate", GAME.name, policy(path), "--against", "random", "--players", "2", "--games", "4"]
-    assert main([*arguments, "--max-rounds", "3", "--json", str(tmp_path / "found.json")]) == 0
+    arguments = ["evaluate", GAME.name, policy(path), "--against", "random", "--num_players", "2", "--num_games", "4"]
+    assert main([*arguments, "--max_rounds", "3", "--json", str(tmp_path / "found.json")]) == 0
     assert json.loads((tmp_path / "found.json").read_text())["max_rounds"] == 3
     assert caplog.messages == [f"policy:{path} was trained with max_rounds 2, not 3"]
     with pytest.raises(UserError, match="max_rounds must be a whole number from 1 to 255, not 0"):
-        evaluate(GAME, "random", "random", 2, games=4, max_rounds=0)
+        evaluate(GAME, "random", "random", 2, num_games=4, max_rounds=0)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +189,7 @@ def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoi
     mine.write_text(text.replace('name = "reconstructed"', 'name = "mine"', 1))
     other = tmp_path / "other.safetensors"
     other.write_bytes(checkpoint.read_bytes())
-    evaluate(GAME, policy(checkpoint), [policy(other)], 2, games=4, edition=str(mine))
+    evaluate(GAME, policy(checkpoint), [policy(other)], 2, num_games=4, edition=str(mine))
     assert sorted(caplog.messages) == sorted(
         f"policy:{path} was trained on edition reconstructed, not on mine: policy:generalist plays any edition"
         for path in (checkpoint, other)
@@ -211,7 +211,7 @@ def test_a_policy_of_a_set_of_editions_was_trained_on_each_of_them(checkpoint):
 def test_a_checkpoint_that_says_nothing_of_its_training_is_rated_without_a_note(tmp_path, caplog):
     for about in ({}, []):
         save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, about, [8])
-        evaluate(GAME, policy(tmp_path / "policy.safetensors"), ["random"], 3, games=3)
+        evaluate(GAME, policy(tmp_path / "policy.safetensors"), ["random"], 3, num_games=3)
         assert not caplog.messages
 
 
@@ -221,7 +221,7 @@ def test_long_and_odd_names_are_shown_whole(checkpoint, tmp_path, capsys):
     other = folder / "policy.safetensors"
     other.write_bytes(checkpoint.read_bytes())
     arguments = ["evaluate", GAME.name, policy(other), "--against", policy(other)]
-    assert main([*arguments, "--players", "2", "--games", "4"]) == 0
+    assert main([*arguments, "--num_players", "2", "--num_games", "4"]) == 0
     printed = capsys.readouterr().out
     assert "\N{HORIZONTAL ELLIPSIS}" not in printed
     letters = "".join(character for character in printed if character.isalnum() or character in "/_.[]-")
@@ -239,7 +239,7 @@ def test_results_of_an_earlier_evaluation_stay_if_writing_fails(checkpoint, tmp_
 
     monkeypatch.setattr("pathlib.Path.replace", fail)
     with pytest.raises(UserError, match=r"cannot write .*results.json: No space left on device"):
-        write_json(file, evaluate(GAME, policy(checkpoint), ["random"], 2, games=4).to_json())
+        write_json(file, evaluate(GAME, policy(checkpoint), ["random"], 2, num_games=4).to_json())
     assert file.read_text() == "earlier"
 
 
@@ -255,7 +255,7 @@ def test_a_bot_that_fails_is_named_in_one_line(where):
     with pytest.raises(
         UserError, match=r"^the bot 'failing' failed: KeyError: 'no\\nidea' \(test_evaluate.py, line \d+\)$"
     ) as error:
-        evaluate(GAME, "random", [Failing()], 2, games=4)
+        evaluate(GAME, "random", [Failing()], 2, num_games=4)
     assert isinstance(error.value.__cause__, KeyError)
 
 
@@ -269,13 +269,13 @@ def test_a_bot_that_takes_no_legal_action_is_named(actions, said):
                 chosen[rows] = action
 
     with pytest.raises(UserError, match=rf"^the bot 'wrong' failed: .*{said}"):
-        evaluate(GAME, "random", [Wrong()], 2, games=4)
+        evaluate(GAME, "random", [Wrong()], 2, num_games=4)
 
 
 def test_a_bot_is_rated_on_a_set_of_editions():
     game = load_game("afritoria_v0")
-    found = evaluate(game, "greedy", ["random"], 2, games=200, edition="generated:0-9")
-    assert (found.edition, found.results[0].games) == ("generated:0-9", 200)
+    found = evaluate(game, "greedy", ["random"], 2, num_games=200, edition="generated:0-9")
+    assert (found.edition, found.results[0].num_games) == ("generated:0-9", 200)
     assert found.results[0].win_rate > 0.6
     with pytest.raises(UserError, match=r"^generated:0-999 has 1000 editions: name a set of at most 256$"):
-        evaluate(game, "greedy", ["random"], 2, games=200, edition="generated:0-999")
+        evaluate(game, "greedy", ["random"], 2, num_games=200, edition="generated:0-999")

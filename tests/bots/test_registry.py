@@ -158,7 +158,7 @@ class NoBot:
 def test_a_class_is_named_as_a_function_is(importable):
     importable({"own_class.py": OWN})
     assert make_bot("own_class:Lowest", GAME, 5).made_for == (GAME.name, 5)
-    evaluated = evaluate(GAME, "own_class:Lowest", "own_class:Lowest", num_players=2, games=4).results[0]
+    evaluated = evaluate(GAME, "own_class:Lowest", "own_class:Lowest", num_players=2, num_games=4).results[0]
     assert evaluated.win_rate == 0.5
 
 

@@ -46,16 +46,25 @@ def run(capsys, *arguments):
         (["check-edition", "africana_v0", "none.toml"], "cannot read edition none.toml"),
         (["check-edition", "africana_v0", __file__], "the name of an edition's file must end in .toml, unlike "),
         (["train", "none.yaml"], "there is no config none.yaml: name a YAML file, or use africa_2p, africana_2p, "),
-        (["train"], "the following arguments are required: CONFIG; see africana train --help"),
-        (["train", "--resume"], "the following arguments are required: CONFIG; see africana train --help"),
+        (["train"], "the following arguments are required: CONFIG; use africana train CONFIG --option, see --help"),
+        (
+            ["train", "--resume"],
+            "the following arguments are required: CONFIG; use africana train CONFIG --option, see --help",
+        ),
         (["train", "none.yaml", "--ppo.lr", "1"], "unrecognized argument --ppo.lr: use --ppo.clip_coef or "),
         (
             ["train", "none.yaml", "--optimizer.update_epoch", "1"],
             "unrecognized argument --optimizer.update_epoch: use --optimizer.update_epochs\n",
         ),
         (["train", "none.yaml", "--num_player", "3"], "unrecognized argument --num_player: use --num_players\n"),
-        (["train", "none.yaml", "--colour", "blue"], "unrecognized argument --colour: see africana train --help\n"),
-        (["describe", "africana_v0", "--two\nlines"], "unrecognized argument '--two\\nlines': see africana describe"),
+        (
+            ["train", "none.yaml", "--colour", "blue"],
+            "unrecognized argument --colour: use africana train CONFIG --option, see --help\n",
+        ),
+        (
+            ["describe", "africana_v0", "--two\nlines"],
+            "unrecognized argument '--two\\nlines': use africana describe GAME --option",
+        ),
         (["describe", "africana_v0", "--edition", "two\nlines"], "unknown edition 'two\\nlines'"),
         (["describe", "two\nlines"], "unknown game 'two\\nlines'"),
         (["train", "two\nlines"], "there is no config 'two\\nlines'"),
@@ -135,46 +144,56 @@ def test_too_little_memory_is_reported_in_one_line(capsys, config, monkeypatch, 
 
 COMMANDS = {
     "africana_env.arena.evaluate.evaluate": (
-        "evaluate afritoria_v0 greedy --against random greedy --players 3 --games 12 --edition mini --seed 7",
-        {"bot": "greedy", "against": ["random", "greedy"], "num_players": 3, "games": 12, "edition": "mini", "seed": 7},
+        "evaluate afritoria_v0 greedy --against random greedy --num_players 3 --num_games 12 --edition mini --seed 7",
+        {
+            "bot": "greedy",
+            "against": ["random", "greedy"],
+            "num_players": 3,
+            "num_games": 12,
+            "edition": "mini",
+            "seed": 7,
+        },
     ),
     "africana_env.arena.tournament.conditions.make_conditions": (
-        "tournament greedy random --game afritoria_v0 --players 3 --edition mini --seed 7 --time-limit 2.5",
+        "tournament afritoria_v0 greedy random --num_players 3 --edition mini --seed 7 --time_limit 2.5",
         {"num_players": 3, "edition": "mini", "seed": 7, "time_limit": 2.5},
     ),
     "africana_env.arena.tournament.tournament.tournament": (
-        "tournament greedy random --game afritoria_v0 --players 3 --deals 5 --folder kept --ray here",
+        "tournament afritoria_v0 greedy random --num_players 3 --deals 5 --folder kept --ray here",
         {"bots": ["greedy", "random"], "deals": 5, "folder": "kept", "ray": "here"},
     ),
     "africana_env.arena.exploitability.exploitability.exploitability": (
-        "exploitability search:2 --game afritoria_v0 --players 2 --max-rounds 3 --deals 4 --repetitions 5",
+        "exploitability afritoria_v0 search:2 --num_players 2 --max_rounds 3 --deals 4 --repetitions 5",
         {"bot": "search:2", "num_players": 2, "max_rounds": 3, "deals": 4, "repetitions": 5},
     ),
     "africana_env.data.record.record_dataset": (
-        "dataset afritoria_v0 --bots greedy --players 3 --games 12 --edition mini --seed 7 --output made",
+        "dataset afritoria_v0 greedy --num_players 3 --num_games 12 --edition mini --seed 7 --folder made",
         {"bots": ["greedy"], "num_games": 12, "folder": "made", "num_players": 3, "edition": "mini", "seed": 7},
     ),
     "africana_env.tools.ladder.ladder": (
-        "ladder --width 70 --bots search:2 --folder kept --only africa",
-        {"width": 70, "bots": ["search:2"], "folder": "kept", "only": ["africa"]},
+        "ladder africa_v0 --width 70 --bots search:2 --folder kept --only 2p 4p",
+        {"width": 70, "bots": ["search:2"], "folder": "kept", "only": ["africa_v0-2p", "africa_v0-4p"]},
     ),
     "africana_env.tools.edition_report.report": (
-        "report afritoria_v0 --edition mini --games 12",
-        {"edition": "mini", "games": 12},
+        "report afritoria_v0 --edition mini --num_games 12",
+        {"edition": "mini", "num_games": 12},
     ),
-    "africana_env.tools.set_report.report_set": ("report afritoria_v0 --edition generated:0-1", {"games": 64}),
+    "africana_env.tools.set_report.report_set": (
+        "report afritoria_v0 --edition generated:0-1 --num_games 12",
+        {"num_games": 12},
+    ),
     "africana_env.play.session_setup.begin_session": (
-        "play afritoria_v0 --terminal --against greedy random --players 4 --seat 1 2 --name A B --seed 7"
+        "play afritoria_v0 greedy random --terminal --num_players 4 --seat 1 2 --name A B --seed 7"
         " --edition mini --record kept.json --hints greedy",
-        {"against": ["greedy", "random"], "num_players": 4, "people": [1, 2], "names": ["A", "B"], "seed": 7}
+        {"bots": ["greedy", "random"], "num_players": 4, "people": [1, 2], "names": ["A", "B"], "seed": 7}
         | {"edition": "mini", "record": "kept.json", "hints": ["greedy"]},
     ),
     "africana_env.tools.bench.bench": (
-        "bench --games afritoria_v0 --peers",
+        "bench afritoria_v0 --peers",
         {"games": ["afritoria_v0"], "peers": True},
     ),
     "africana_training.studies.best_response.best_response": (
-        "best-response greedy --game afritoria_v0 --players 2 --edition mini --timesteps 9 --start-from baseline"
+        "best-response afritoria_v0 greedy --num_players 2 --edition mini --timesteps 9 --start_from baseline"
         " --rollouts 17 --deals 5 --seed 7",
         {"num_players": 2, "edition": "mini", "budget": TrainingBudget(timesteps=9), "start_from": "baseline"}
         | {"rollouts": 17, "deals": 5, "seed": 7},
@@ -233,7 +252,7 @@ def test_the_command_is_installed_and_starts_without_the_learning_libraries():
 
 def test_lists_may_be_given_in_parts(capsys, tmp_path):
     file = tmp_path / "results.json"
-    command = ["evaluate", "afritoria_v0", "greedy", "--players", "2", "--games", "2", "--json", str(file)]
+    command = ["evaluate", "afritoria_v0", "greedy", "--num_players", "2", "--num_games", "2", "--json", str(file)]
     assert run(capsys, *command, "--against", "random", "--against", "greedy")[0] == 0
     assert [result["against"] for result in json.loads(file.read_text())["results"]] == ["random", "greedy"]
 
@@ -242,9 +261,9 @@ def test_lists_may_be_given_in_parts(capsys, tmp_path):
     ("command", "option"),
     [
         ("evaluate afritoria_v0 greedy --against random", "--json"),
-        ("tournament greedy random --game afritoria_v0", "--json"),
-        ("tournament greedy random --game afritoria_v0", "--html"),
-        ("exploitability random --game afritoria_v0", "--json"),
+        ("tournament afritoria_v0 greedy random", "--json"),
+        ("tournament afritoria_v0 greedy random", "--html"),
+        ("exploitability afritoria_v0 random", "--json"),
         ("report afritoria_v0", "--output"),
     ],
 )
@@ -266,7 +285,7 @@ def test_the_version(capsys):
 
 def test_an_output_without_a_character_is_reported_with_what_helps(capsys, monkeypatch):
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO(), "ascii"))
-    monkeypatch.setattr("africana_env.cli.describe.run", lambda options: print("2 · 3"))
+    monkeypatch.setattr("africana_env.tools.describe.description", lambda game, edition: "2 · 3")
     status, error = run(capsys, "describe", "africana_v0")
     assert status == 2
     assert error == r"africana: cannot print '\xb7' as ascii: set PYTHONUTF8=1" + "\n"
@@ -320,6 +339,6 @@ def test_tournaments_without_a_page_need_no_matplotlib(tmp_path):
 import sys
 sys.modules["matplotlib"] = None
 from africana_env.cli import main
-sys.exit(main("tournament random greedy --game afritoria_v0 --players 2 --deals 2 --folder {tmp_path}".split()))
+sys.exit(main("tournament afritoria_v0 random greedy --num_players 2 --deals 2 --folder {tmp_path}".split()))
 """
     assert subprocess.run([sys.executable, "-c", code], capture_output=True).returncode == 0

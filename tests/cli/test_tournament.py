@@ -15,8 +15,8 @@ GAME = load_game("afritoria_v0")
 
 def command(folder, *files, deals=2):
     """The exit status of the command."""
-    options = ["--game", GAME.name, "--players", "2", "--deals", f"{deals}", "--folder", f"{folder}"]
-    return main(["tournament", "random", "greedy", *options, *map(str, files)])
+    options = ["--num_players", "2", "--deals", f"{deals}", "--folder", f"{folder}"]
+    return main(["tournament", GAME.name, "random", "greedy", *options, *map(str, files)])
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_what_hours_have_shown_is_printed_before_a_file_fails(tmp_path, monkeypa
 
 def test_files_are_written_even_if_nothing_can_be_printed(tmp_path, monkeypatch, capsys):
     folder, file = tmp_path / "t", tmp_path / "t.json"
-    words = ["tournament", "random", "greedy", "--game", GAME.name, "--players", "2", "--deals", "2"]
+    words = ["tournament", GAME.name, "random", "greedy", "--num_players", "2", "--deals", "2"]
     with open("/dev/full", "w") as full:
         monkeypatch.setattr(sys, "stdout", full)
         assert main([*words, "--folder", str(folder), "--json", str(file)]) == 2

@@ -14,16 +14,16 @@ from africana_env.cli import main
 EXAMPLES = Path(__file__).parents[2] / "examples"
 MODEL = "policy.onnx"
 """Stands for a file that is exported first."""
-SHORT = ["--timesteps", "512", "--games", "8"]
+SHORT = ["--timesteps", "512", "--num_games", "8"]
 SHORT_OF = {
-    "cuda_rules.py": ["afritoria_v0", "--games", "100", "--decisions", "300"],
-    "behaviour_cloning.py": ["--game", "afritoria_v0", "--games", "30"],
-    "cleanrl_dqn.py": ["--game", "Afritoria-v0", "--timesteps", "2400", "--games", "8"],
-    "cleanrl_ppo.py": ["--game", "Afritoria-v0", "--timesteps", "512", "--games", "8"],
-    "decision_transformer.py": ["--games", "8", "--steps", "2"],
-    "onnx_bot.py": [MODEL, "--game", "afritoria_v0", "--games", "8"],
-    "own_bot.py": ["--games", "8"],
-    "own_search.py": ["--games", "2", "--rollouts", "2"],
+    "cuda_rules.py": ["afritoria_v0", "--num_games", "100", "--decisions", "300"],
+    "behaviour_cloning.py": ["--game", "afritoria_v0", "--num_games", "30"],
+    "cleanrl_dqn.py": ["--game", "Afritoria-v0", "--timesteps", "2400", "--num_games", "8"],
+    "cleanrl_ppo.py": ["--game", "Afritoria-v0", "--timesteps", "512", "--num_games", "8"],
+    "decision_transformer.py": ["--num_games", "8", "--steps", "2"],
+    "onnx_bot.py": [MODEL, "--game", "afritoria_v0", "--num_games", "8"],
+    "own_bot.py": ["--num_games", "8"],
+    "own_search.py": ["--num_games", "2", "--rollouts", "2"],
 }
 NEEDS = {
     "cleanrl_dqn.py": "torch",
@@ -73,7 +73,7 @@ def exported(tmp_path_factory):
 
     def export():
         file = str(tmp_path_factory.mktemp("exported") / MODEL)
-        assert main(["export-onnx", "baseline", file, "--game", "afritoria_v0"]) == 0
+        assert main(["export-onnx", "afritoria_v0", "baseline", file]) == 0
         return file
 
     return export

@@ -96,7 +96,7 @@ def always_fold(observations, masks, rng):
 
 def test_who_has_the_greatest_return_wins_however_small_it_is():
     assert winning_seats(np.array([1, -1], np.float32) / MAX_CHIPS) == [0]
-    (result,) = evaluate(GAME, always_fold, [always_raise], 2, games=50, edition="standard").results
+    (result,) = evaluate(GAME, always_fold, [always_raise], 2, num_games=50, edition="standard").results
     assert result.score < 0
     assert result.win_rate == 0
 
@@ -110,5 +110,5 @@ def test_who_gives_up_every_pot_loses_tournaments(tmp_path):
 
 
 def test_search_plays_it_better_than_chance():
-    (result,) = evaluate(GAME, "search:50", ["random"], 2, games=400, edition="standard").results
+    (result,) = evaluate(GAME, "search:50", ["random"], 2, num_games=400, edition="standard").results
     assert result.score > 0.5  # chips a game

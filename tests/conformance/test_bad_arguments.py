@@ -142,7 +142,7 @@ def test_unknown_games_are_refused(name):
         lambda game: Batch(game, 3),
         lambda game: load_edition(game, "reconstructed"),
         lambda game: make_bot("random", game),
-        lambda game: evaluate(game, "random", "random", 2, games=2),
+        lambda game: evaluate(game, "random", "random", 2, num_games=2),
         lambda game: exploitability(game, "random"),
         lambda game: GameRecord("africana_v0", "reconstructed", "", 2, 1, 1, ()).replay(game),
     ],

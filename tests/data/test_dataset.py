@@ -388,12 +388,12 @@ def test_games_that_the_rules_do_not_allow_are_refused_in_one_line(tmp_path, cha
 
 
 def test_the_command(tmp_path, capsys):
-    arguments = ["dataset", GAME.name, "--bots", "random", "greedy", "--games", "6", "--players", "2"]
+    arguments = ["dataset", GAME.name, "random", "greedy", "--num_games", "6", "--num_players", "2"]
     assert main([*arguments, "--output", str(tmp_path / "d")]) == 0
     dataset = Dataset(tmp_path / "d")
     assert capsys.readouterr().out == f"{tmp_path / 'd'}: 6 games, {dataset.num_decisions:,} decisions\n"
     assert repr(dataset).startswith("<Dataset afritoria_v0: 6 games, ")
-    assert main(["dataset", GAME.name, "--bots", "nobody", "--output", str(tmp_path / "e")]) == 2
+    assert main(["dataset", GAME.name, "nobody", "--folder", str(tmp_path / "e")]) == 2
     assert capsys.readouterr().err.startswith("africana: unknown bot 'nobody'")
 
 

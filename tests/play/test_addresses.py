@@ -63,7 +63,7 @@ def test_a_page_belongs_to_the_server_that_it_asks_for(origin, authority, is_sam
 
 @pytest.mark.parametrize("name", ["", "https://hub.example", "hub.example:8000", "hub.*", "*hub.example", "a b", "*."])
 def test_what_is_no_name_is_refused(name):
-    with pytest.raises(UserError, match="--allow-host needs a name such as hub"):
+    with pytest.raises(UserError, match="--allow_host needs a name such as hub"):
         checked_patterns([name])
 
 

@@ -39,7 +39,7 @@ def run(monkeypatch, capsys, tmp_path):
 
 def test_a_game_in_the_terminal(run, tmp_path):
     keys = ["h", "h greedy", "h policy:x", "u", "1", "u", "0", "99", "fly", "s copy.json", "s", "?", "1", "q"]
-    status, printed, _ = run("--against greedy --seed 5 --terminal --record game.json", keys)
+    status, printed, _ = run("greedy --seed 5 --terminal --record game.json", keys)
     assert status == 0
     assert printed.count("hint of greedy: ") == 2
     assert "no hints of that bot: use greedy" in printed
@@ -62,14 +62,14 @@ def test_who_has_no_torch_reads_what_to_play_against(run, monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda module: None if module == "torch" else module)
     _, _, error = run("--terminal --edition mini")
     missing = f"africana: the bot policy:generalist needs torch: pip install 'africana-env[train]'{extras.CPU_ONLY}"
-    assert error == f"{missing}, or use --against greedy\n"
+    assert error == f"{missing}, or name a bot, such as greedy\n"
     assert run("--terminal", ["q"])[0] == 0  # on the game's own edition
 
 
 def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
     session = session_of(tmp_path, edition="mini")
     play_on(session)
-    status, printed, _ = run(f"--against greedy --terminal --record {session.path}")
+    status, printed, _ = run(f"greedy --terminal --record {session.path}")
     assert status == 0
     assert printed.count("Scores") == 1
     assert "Won by" in printed
@@ -114,7 +114,7 @@ def test_people_at_one_terminal_take_turns_and_see_no_hand_of_another(run):
 
 
 def test_nobody_alone_with_bots_is_asked_for(run):
-    _, printed, _ = run("--against greedy --terminal --edition mini", ["1", "q"])
+    _, printed, _ = run("greedy --terminal --edition mini", ["1", "q"])
     assert CLEAR not in printed
 
 
@@ -131,34 +131,34 @@ def test_who_names_nobody_plays_against_what_plays_there(tmp_path, monkeypatch, 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--against gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
-        ("--against greedy --hints gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
-        ("--against greedy --seat 2", "--seat must name different seats from 0 to 1, not 2"),
-        ("--against greedy --seat 0 0", "--seat must name different seats from 0 to 2, not 0 0"),
-        ("--against greedy random --players 4", "--against must name one bot, or 3 in turn order, not 2"),
-        ("--against greedy --seat 0 1 --players 2", "--against must name no bot: people hold all seats"),
-        ("--against greedy --players 5", "num_players must be a whole number from 2 to 4, not 5"),
-        ("--against greedy --seed -1", "africana: seed must be a whole number"),
-        ("--against greedy --edition none", "unknown edition 'none'"),
-        ("--against greedy --host 2001:db8::1", "cannot listen at 2001:db8::1, port 0: "),
-        ("--against greedy --allow-host https://hub.example/", "--allow-host needs a name such as hub.example or *."),
-        ("--against greedy --players 0", "num_players must be a whole number from 2 to 4, not 0"),
-        ("--against greedy --port 99999", "use a --port from 1 to 65535"),
-        ("--against greedy --record none/x.json", "cannot write none/x.json: "),
-        ("--against greedy --record begun.json --players 3", "the record is of a game with players 2, not 3"),
-        ("--against greedy --record begun.json --seed 4", "the record is of a game with seed 3, not 4"),
+        ("gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
+        ("greedy --hints gredy", "unknown bot 'gredy': did you mean 'greedy'?"),
+        ("greedy --seat 2", "--seat must name different seats from 0 to 1, not 2"),
+        ("greedy --seat 0 0", "--seat must name different seats from 0 to 2, not 0 0"),
+        ("greedy random --num_players 4", "name one bot, or 3 in turn order, not 2"),
+        ("greedy --seat 0 1 --num_players 2", "people hold all seats: name no bot"),
+        ("greedy --num_players 5", "num_players must be a whole number from 2 to 4, not 5"),
+        ("greedy --seed -1", "africana: seed must be a whole number"),
+        ("greedy --edition none", "unknown edition 'none'"),
+        ("greedy --host 2001:db8::1", "cannot listen at 2001:db8::1, port 0: "),
+        ("greedy --allow_host https://hub.example/", "--allow_host needs a name such as hub.example or *."),
+        ("greedy --num_players 0", "num_players must be a whole number from 2 to 4, not 0"),
+        ("greedy --port 99999", "use a --port from 1 to 65535"),
+        ("greedy --record none/x.json", "cannot write none/x.json: "),
+        ("greedy --record begun.json --num_players 3", "the record is of a game with num_players 2, not 3"),
+        ("greedy --record begun.json --seed 4", "the record is of a game with seed 3, not 4"),
         (
-            "--against greedy --record begun.json --edition mini",
+            "greedy --record begun.json --edition mini",
             "the record was made with edition 'reconstructed', not 'mini' ",
         ),
-        ("--against greedy --record noise.json", "noise.json is not a record"),
+        ("greedy --record noise.json", "noise.json is not a record"),
     ],
 )
 def test_what_cannot_be_is_reported_in_one_line(run, tmp_path, monkeypatch, arguments, message):
     monkeypatch.setattr(server, "serve", lambda *arguments: None)
     session_of(tmp_path).path.rename(tmp_path / "begun.json")
     (tmp_path / "noise.json").write_text("noise")
-    status, _, error = run(f"{arguments} --no-browser")
+    status, _, error = run(f"{arguments} --no_browser")
     assert status == 2
     assert message in error
     assert error.count("\n") == 1
@@ -184,7 +184,7 @@ def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, m
 
     monkeypatch.setattr(session_setup, "seat_all", seat_all_checked)
     replace(session_of(tmp_path).record, **changes).save("forged.json")
-    status, _, error = run("--against greedy --terminal --record forged.json", ["q"])
+    status, _, error = run("greedy --terminal --record forged.json", ["q"])
     assert status == 2
     assert error.startswith(f"africana: {message}")
     assert error.count("\n") == 1
@@ -192,31 +192,29 @@ def test_what_a_record_says_is_checked_before_it_sizes_anything(run, tmp_path, m
 
 def test_what_is_missing_is_reported_in_one_line(run, monkeypatch):
     monkeypatch.setattr(extras, "find_spec", lambda name: None if name == "uvicorn" else name)
-    status, _, error = run("--against greedy --no-browser")
+    status, _, error = run("greedy --no_browser")
     assert status == 2
     assert error == "africana: africana play needs uvicorn: pip install 'africana-env[play]', or use --terminal\n"
-    assert run("--against greedy --terminal", ["q"])[0] == 0
+    assert run("greedy --terminal", ["q"])[0] == 0
 
 
 def test_games_that_nobody_named_are_kept_apart(run, tmp_path):
     for _ in range(2):
-        run("--against greedy --terminal", ["q"])
+        run("greedy --terminal", ["q"])
     assert len(list((tmp_path / "runs" / "play").glob("afritoria_v0-*.json"))) == 2
 
 
-@pytest.mark.parametrize(
-    "arguments", ["--against gredy", "--against greedy --hints gredy", "--against greedy --seat 2"]
-)
+@pytest.mark.parametrize("arguments", ["gredy", "greedy --hints gredy", "greedy --seat 2"])
 def test_a_game_that_is_refused_leaves_nothing(run, tmp_path, monkeypatch, arguments):
     monkeypatch.setattr(server, "serve", lambda *arguments: None)
-    for where in ("--terminal", "--no-browser"):
+    for where in ("--terminal", "--no_browser"):
         assert run(f"{arguments} {where}")[0] == 2
     assert list(tmp_path.iterdir()) == []
 
 
 def test_where_no_folder_for_games_can_be_made_a_file_is_asked_for(run, tmp_path):
     (tmp_path / "runs").write_text("a file")
-    status, _, error = run("--against greedy --terminal")
+    status, _, error = run("greedy --terminal")
     assert status == 2
     assert error == "africana: cannot make runs/play: Not a directory: name a file with --record\n"
 

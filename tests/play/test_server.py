@@ -460,7 +460,7 @@ def test_hidden_choices_that_are_not_kept_are_named_at_the_end(tmp_path, served)
     assert "without the choice of player 3, which was still hidden and is to be made again" in served(session)[1]
 
 
-PLAY = ("play", "afritoria_v0", "--against", "greedy", "--no-browser", "--record")
+PLAY = ("play", "afritoria_v0", "greedy", "--no_browser", "--record")
 
 
 def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):

@@ -52,8 +52,8 @@ def play_one_move(link, command):
 def test_a_server_ends_while_a_bot_thinks_in_native_code(tmp_path, command, number):
     pytest.importorskip("torch")
     (tmp_path / "forever.py").write_text(FOREVER)
-    alone = ["--no-browser"] if command == "play" else []
-    game = [command, "afritoria_v0", "--against", "forever:Forever", "--players", "2", "--record", "record.json"]
+    alone = ["--no_browser"] if command == "play" else []
+    game = [command, "afritoria_v0", "forever:Forever", "--num_players", "2", "--record", "record.json"]
     process, link = start(*game, *alone, cwd=tmp_path, stderr=subprocess.PIPE)
     try:
         play_one_move(link, command)

@@ -260,8 +260,8 @@ def test_spellings(bot, message):
 
 def test_evaluation_by_the_command_of_others():
     with elsewhere(first_of_view) as server:
-        found = evaluate(GAME, server.address, ["random"], 2, games=4, seed=1).results[0]
-    assert found == evaluate(GAME, FirstLegal(), ["random"], 2, games=4, seed=1).results[0]
+        found = evaluate(GAME, server.address, ["random"], 2, num_games=4, seed=1).results[0]
+    assert found == evaluate(GAME, FirstLegal(), ["random"], 2, num_games=4, seed=1).results[0]
 
 
 def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_path):
@@ -423,6 +423,6 @@ def test_whoever_is_asked_too_often_is_asked_later(monkeypatch, kind, headers, p
 def test_an_evaluation_reports_what_a_bot_has_counted():
     with elsewhere(lambda content: chat_completion("I give up")) as server:
         model = f"llm:m,url={server.address},tries=2,illegal=random"
-        found = evaluate(GAME, model, ["random"], 2, games=4)
+        found = evaluate(GAME, model, ["random"], 2, num_games=4)
     (costs,) = found.costs.values()
     assert costs[ASKED] == costs[ILLEGAL] == 2 * costs[GIVEN_UP] > 0

@@ -124,7 +124,7 @@ def test_figures_are_returned_and_nothing_is_printed(short, capfd):
 
 def test_the_command_prints_and_writes_figures(short, tmp_path, capsys):
     file = tmp_path / "bench.json"
-    assert main(["bench", "--games", "afritoria_v0", "--json", str(file)]) == 0
+    assert main(["bench", "afritoria_v0", "--json", str(file)]) == 0
     written = json.loads(file.read_text())
     assert set(written) == {"games", "peers", "skipped"}
     assert set(written["games"]["afritoria_v0"]) == {field.name for field in fields(bench.GameSpeed)}
@@ -139,7 +139,7 @@ def test_nothing_is_written_unless_all_was_measured(short, tmp_path, monkeypatch
         raise KeyboardInterrupt
 
     monkeypatch.setattr(bench, "aec_player", fail)
-    assert main(["bench", "--games", "afritoria_v0", "--json", str(tmp_path / "bench.json")]) == 130
+    assert main(["bench", "afritoria_v0", "--json", str(tmp_path / "bench.json")]) == 130
     assert not list(tmp_path.iterdir())
 
 
@@ -148,7 +148,7 @@ def test_wrong_arguments_are_one_line(short, tmp_path, capsys):
         bench.bench(["chess"])
     assert main(["bench", "--json", str(tmp_path / "nowhere" / "bench.json")]) == 2
     assert "name a file in a folder that exists" in capsys.readouterr().err
-    assert main(["bench", "--games", "chess"]) == 2
+    assert main(["bench", "chess"]) == 2
     assert capsys.readouterr().err.startswith("africana: unknown game 'chess'")
 
 
@@ -162,7 +162,7 @@ def test_peers_are_measured_where_they_are_installed_and_else_skipped(short, mon
     )
     monkeypatch.setattr(peers, "LIBRARIES", libraries)
     found = bench.bench(["afritoria_v0"], peers=True)
-    assert [(peer.name, peer.games, peer.note) for peer in found.peers] == [
+    assert [(peer.name, peer.game, peer.note) for peer in found.peers] == [
         ("Present", "one", "counts to ten"),
         ("Present", "two", "counts to ten"),
     ]

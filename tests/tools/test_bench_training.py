@@ -73,7 +73,7 @@ def test_missing_and_wrong_arguments_are_one_line(installed, tmp_path, capsys):
     installed(Point(1.0, 2.0))
     assert main(["bench", "--training", "--json", str(tmp_path / "nowhere" / "bench.json")]) == 2
     assert "name a file in a folder that exists" in capsys.readouterr().err
-    for more in (["--peers"], ["--games", "africana_v0"]):
+    for more in (["--peers"], ["africana_v0"]):
         assert main(["bench", "--training", *more]) == 2
-        error = "africana: --training measures training alone: leave out --games and --peers\n"
+        error = "africana: --training measures training alone: leave out the games and --peers\n"
         assert capsys.readouterr().err == error

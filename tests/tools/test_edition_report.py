@@ -130,15 +130,15 @@ def test_components_that_are_never_named_stand_out(game):
 @every_game
 def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
     file = tmp_path / "report.md"
-    assert main(["report", game.name, "--games", "20", "--output", str(file)]) == 0
+    assert main(["report", game.name, "--num_games", "20", "--output", str(file)]) == 0
     text = file.read_text()
     assert capsys.readouterr().out == ""
-    assert report(game, games=20).to_markdown() == text
+    assert report(game, num_games=20) == text
     assert capsys.readouterr() == ("", "")
-    assert main(["report", game.name, "--games", "20"]) == 0
+    assert main(["report", game.name, "--num_games", "20"]) == 0
     assert capsys.readouterr().out == text
     name = load_edition(game, "reconstructed").name
-    assert f"`africana report {game.name} --edition {name} --games 20`" in text
+    assert f"`africana report {game.name} --edition {name} --num_games 20`" in text
     assert load_edition(game, "reconstructed").digest in text
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
     assert headings == ["Length", "Seats", "Points", "Decisions", "Components"]
@@ -152,9 +152,9 @@ def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
 @pytest.mark.parametrize(("game", "edition"), [(game, name) for game in GAMES for name in edition_names(game)])
 def test_every_edition_can_be_reported(game, edition):
     progress = []
-    found = report(game, edition, games=4, progress=lambda ended, games: progress.append((ended, games)))
+    found = report(game, edition, num_games=4, progress=lambda ended, games: progress.append((ended, games)))
     counts = load_edition(game, edition).player_counts(game)
-    lengths = found.to_markdown().split("## Length\n\n")[1].split("\n\n")[0]
+    lengths = found.split("## Length\n\n")[1].split("\n\n")[0]
     assert {row[0] for row in rows_of(lengths)} == set(map(str, counts))
     assert progress[-1] == (4 * len(counts), 4 * len(counts))
 
@@ -165,7 +165,7 @@ def test_wrong_arguments_are_reported_before_any_game_is_played(tmp_path, monkey
     with pytest.raises(UserError, match="unknown edition 'printed'"):
         report(game, "printed")
     with pytest.raises(UserError, match="games must be a whole number from 2"):
-        report(game, games=1)
+        report(game, num_games=1)
     assert main(["report", "chess"]) == 2
     assert "unknown game 'chess'" in capsys.readouterr().err
     assert main(["report", game.name, "--output", str(tmp_path / "nowhere" / "report.md")]) == 2

@@ -32,13 +32,13 @@ ADVICE = "name another folder"
 MAX_LINE = 1 << 24
 """Bytes; a deal has some thousands."""
 SPELLED = {
-    "game": "--game",
-    "num_players": "--players",
+    "game": "game",
+    "num_players": "--num_players",
     "edition": "--edition",
     "edition_digest": "data of the edition",
     "seed": "--seed",
-    "time_limit": "--time-limit",
-    "max_rounds": "--max-rounds",
+    "time_limit": "--time_limit",
+    "max_rounds": "--max_rounds",
 }
 """The conditions of a tournament as the command line names them."""
 

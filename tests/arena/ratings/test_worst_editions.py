@@ -30,7 +30,7 @@ def test_an_evaluation_on_a_set_says_how_it_goes_on_the_worst_editions():
     game = load_game("afritoria_v0")
 
     def worst(edition, games):
-        return evaluate(game, "greedy", ["random"], 2, games=games, edition=edition).results[0].worst_tenth
+        return evaluate(game, "greedy", ["random"], 2, num_games=games, edition=edition).results[0].worst_tenth
 
     found = worst("generated:0-9", 200)
     assert found is not None

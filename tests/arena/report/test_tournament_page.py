@@ -80,8 +80,8 @@ def test_the_same_deals_give_the_same_page(tmp_path):
 
 def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr("africana_env.engine.extras.find_spec", lambda name: None)
-    options = ["--game", GAME.name, "--folder", str(tmp_path / "t"), "--html", str(tmp_path / "page.html")]
-    assert main(["tournament", "random", "greedy", *options]) == 2
+    options = ["--folder", str(tmp_path / "t"), "--html", str(tmp_path / "page.html")]
+    assert main(["tournament", GAME.name, "random", "greedy", *options]) == 2
     assert "the page needs matplotlib: pip install 'africana-env[arena]'" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
@@ -90,8 +90,8 @@ def test_the_command_names_an_edition_as_it_was_named(tmp_path):
     mine = tmp_path / "mine.toml"
     mine.write_text((GAME.folder / "editions" / "reconstructed.toml").read_text())
     page = tmp_path / "page.html"
-    options = ["--game", GAME.name, "--players", "2", "--deals", "2", "--edition", str(mine)]
-    assert main(["tournament", "random", "greedy", *options, "--folder", str(tmp_path / "t"), "--html", str(page)]) == 0
+    options = ["--num_players", "2", "--deals", "2", "--edition", str(mine), "--folder", str(tmp_path / "t")]
+    assert main(["tournament", GAME.name, "random", "greedy", *options, "--html", str(page)]) == 0
     command = next(text for text in Page(page.read_text()).texts if text.startswith("africana tournament"))
     assert f"--edition {mine} " in command
     assert command.endswith(f" --folder {tmp_path / 't'} --html {page}")

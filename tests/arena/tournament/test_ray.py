@@ -228,8 +228,8 @@ def test_another_file_on_the_node_is_reported_in_one_line(tmp_path, bots, cluste
 def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path, bots, cluster):
     place = tmp_path / "there"
     place.mkdir()
-    options = ["--game", GAME.name, "--players", "2", "--deals", "60", "--folder", "t", "--ray", cluster.address]
-    command = [sys.executable, "-m", "africana_env.cli", "tournament", "random", f"{bots}:slow", *options]
+    options = ["--num_players", "2", "--deals", "60", "--folder", "t", "--ray", cluster.address]
+    command = [sys.executable, "-m", "africana_env.cli", "tournament", GAME.name, "random", f"{bots}:slow", *options]
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen(command, cwd=place, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and not lines_of(place):

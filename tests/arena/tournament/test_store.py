@@ -247,15 +247,15 @@ def test_a_beginning_that_was_cut_off_is_begun_anew(store):
 def test_other_settings_are_reported_as_the_command_line_has_them(store):
     store.close()
     for change, words in (
-        ({"num_players": 3}, "--players 2, not --players 3"),
-        ({"time_limit": 0.5}, "no --time-limit, not --time-limit 0.5"),
-        ({"max_rounds": 9}, "no --max-rounds, not --max-rounds 9"),
+        ({"num_players": 3}, "--num_players 2, not --num_players 3"),
+        ({"time_limit": 0.5}, "no --time_limit, not --time_limit 0.5"),
+        ({"max_rounds": 9}, "no --max_rounds, not --max_rounds 9"),
     ):
         message = error_of(Store, store.folder, GAME, {**ABOUT, **change})
         assert message == f"{store.folder} has a tournament with {words}: name another folder"
     Store(store.folder / "short", GAME, {**ABOUT, "max_rounds": 9}).close()
     message = error_of(Store, store.folder / "short", GAME, ABOUT)
-    assert "has a tournament with --max-rounds 9, not no --max-rounds: name another folder" in message
+    assert "has a tournament with --max_rounds 9, not no --max_rounds: name another folder" in message
 
 
 @pytest.mark.parametrize("winners", [[1], [2], [0, 1, 2]])

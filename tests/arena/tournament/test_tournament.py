@@ -44,7 +44,7 @@ def test_games_are_cut_off_as_asked_and_the_files_say_so(tmp_path):
     assert json.loads((tmp_path / "t" / "deals.jsonl").read_text().splitlines()[0])["max_rounds"] == 2
     played = tournament(make_conditions(GAME, 2, max_rounds=2), ["random", "greedy"], 4, tmp_path / "t")
     assert {game.rounds for result in played.deals for game in result.games} == {2}
-    assert "--max-rounds 2" in command_of(played, ["random", "greedy"], "reconstructed", {})
+    assert "--max_rounds 2" in command_of(played, ["random", "greedy"], "reconstructed", {})
     assert "max_rounds" not in play(tmp_path / "whole")[0]
     with pytest.raises(UserError, match="max_rounds must be a whole number from 1 to 255, not 256"):
         make_conditions(GAME, max_rounds=256)
@@ -146,10 +146,10 @@ def test_a_bot_that_closes_or_takes_away_what_we_print_to_or_goes_elsewhere_is_p
     monkeypatch.chdir(tmp_path)
     streams = sys.stdin, sys.stdout, sys.stderr
     for words in (
-        ["tournament", "random", f"{bots}:closes", "--game", GAME.name, "--deals", "2", "--time-limit", "100"],
-        ["evaluate", GAME.name, "random", "--against", f"{bots}:closes", "--games", "8"],
+        ["tournament", GAME.name, "random", f"{bots}:closes", "--deals", "2", "--time_limit", "100"],
+        ["evaluate", GAME.name, "random", "--against", f"{bots}:closes", "--num_games", "8"],
     ):
-        assert main([*words, "--players", "2", "--json", f"{words[0]}.json"]) == 0
+        assert main([*words, "--num_players", "2", "--json", f"{words[0]}.json"]) == 0
         printed = capsys.readouterr()
         assert "against" in printed.out
         assert printed.err.strip() == ""
@@ -182,7 +182,7 @@ def test_the_shares_are_those_of_an_evaluation(tmp_path):
 
     for players in (2, 4):
         content, _ = play(tmp_path / f"{players}", ("random", "greedy"), players=players, deals=10)
-        (result,) = evaluate(GAME, "random", ["greedy"], players, games=10 * players).results
+        (result,) = evaluate(GAME, "random", ["greedy"], players, num_games=10 * players).results
         assert content["pairs"][0]["share"] == result.win_rate
         assert tuple(content["pairs"][0]["ci95"]) == result.ci95
 
@@ -213,8 +213,9 @@ def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots):
 
     def start(name):
         """The command, in the folder of the bots."""
-        options = ["--game", GAME.name, "--players", "3", "--deals", "8", "--folder", name, "--json", f"{name}.json"]
-        words = [sys.executable, "-m", "africana_env.cli", "tournament", "random", "greedy", f"{bots}:slow", *options]
+        command = ["tournament", GAME.name, "random", "greedy", f"{bots}:slow", "--num_players", "3", "--deals", "8"]
+        files = ["--folder", name, "--json", f"{name}.json"]
+        words = [sys.executable, "-m", "africana_env.cli", *command, *files]
         env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
         return subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
@@ -342,13 +343,13 @@ def test_the_function_prints_nothing_and_writes_nothing_but_its_folder(tmp_path,
 
 
 def test_a_game_that_goes_another_way_when_played_again_is_reported(tmp_path, capsys, bots):
-    options = ["--game", GAME.name, "--players", "2", "--deals", "2", "--html", str(tmp_path / "page.html")]
-    assert main(["tournament", f"{bots}:own_chance", "random", *options, "--folder", str(tmp_path / "t")]) == 0
+    options = ["--num_players", "2", "--deals", "2", "--html", str(tmp_path / "page.html"), "--folder"]
+    assert main(["tournament", GAME.name, f"{bots}:own_chance", "random", *options, str(tmp_path / "t")]) == 0
     reported = (
         "note: a game went another way when it was played again for the page: what one of its bots does depends on"
     )
     assert reported in capsys.readouterr().err
-    assert main(["tournament", "random", "greedy", *options, "--folder", str(tmp_path / "u")]) == 0
+    assert main(["tournament", GAME.name, "random", "greedy", *options, str(tmp_path / "u")]) == 0
     printed = capsys.readouterr()
     assert "note: " not in printed.err
     assert f"{tmp_path / 'page.html'}: the page, with " in printed.out
@@ -400,7 +401,7 @@ def test_mixed_lineups_have_shares(tmp_path, bots, capsys):
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_tournament_that_is_ended_says_that_it_goes_on(tmp_path, bots, capsys, number):
     (tmp_path / "arena_bots.py").write_text(f"import signal\n\ndef ends(*_):\n    signal.raise_signal({number:d})\n")
-    words = ["tournament", "random", f"{bots}:ends", "--game", GAME.name, "--players", "2", "--deals", "2"]
+    words = ["tournament", GAME.name, "random", f"{bots}:ends", "--num_players", "2", "--deals", "2"]
     before = signal.getsignal(number)
     assert main([*words, "--folder", str(tmp_path / "t")]) == 130
     assert capsys.readouterr().err.strip().splitlines()[-1] == "africana: interrupted: the same command goes on"
@@ -438,7 +439,7 @@ def checked(lines, number, key, value):
         (lambda lines: checked(lines, -2, "games", [{}, {}]), "is damaged"),
         (lambda lines: checked(lines, -1, "spent", {"random": 1}), "is damaged"),
         (lambda lines: checked(lines, 0, "seed", 7), "has a tournament with --seed 7, not --seed 1: name another"),
-        (lambda lines: checked(lines, 0, "game", "chess"), "has a tournament with --game 'chess', not --game 'afri"),
+        (lambda lines: checked(lines, 0, "game", "chess"), "has a tournament with game 'chess', not game 'afri"),
         (lambda lines: checked(lines, 0, "format", 9), "has a tournament with format 9, not format 3"),
     ],
 )

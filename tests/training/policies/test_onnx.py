@@ -44,7 +44,7 @@ def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(
     if entities and game.entities is None:
         pytest.skip("the game has no entity observations")
     path, network = policy(game, kind)
-    assert main(["export-onnx", str(path), str(tmp_path / "policy.onnx")]) == 0
+    assert main(["export-onnx", "africana_v0", str(path), str(tmp_path / "policy.onnx")]) == 0
     model = onnxruntime.InferenceSession(tmp_path / "policy.onnx", providers=["CPUExecutionProvider"])
     assert [(value.name, value.type) for value in (*model.get_inputs(), *model.get_outputs())] == [
         ("observation", "tensor(uint8)"),
@@ -99,15 +99,15 @@ def test_a_network_that_cannot_be_exported_is_reported_in_one_line(tmp_path, pol
 def test_a_shipped_policy_is_named_with_its_game(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(extras, "find_spec", lambda module: None if module == "onnx" else module)
     target = str(tmp_path / "policy.onnx")
-    assert main(["export-onnx", "baseline", target, "--game", "africana_v0"]) == 2
+    assert main(["export-onnx", "africana_v0", "baseline", target]) == 2
     assert "needs onnx" in capsys.readouterr().err  # it was found and read
     assert main(["export-onnx", "baseline", target]) == 2
-    assert "policy baseline comes with several games: say which, --game africa_v0" in capsys.readouterr().err
+    assert "unknown game 'baseline'" in capsys.readouterr().err
 
 
 def test_a_policy_of_another_game_than_is_said_is_refused(tmp_path, policy, capsys):
     path, _ = policy(load_game("africana_v0"))
-    assert main(["export-onnx", str(path), str(tmp_path / "policy.onnx"), "--game", "africa_v0"]) == 2
+    assert main(["export-onnx", "africa_v0", str(path), str(tmp_path / "policy.onnx")]) == 2
     assert "policy.safetensors plays africana_v0, not africa_v0" in capsys.readouterr().err
 
 

@@ -88,8 +88,8 @@ def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, t
         batch = Batch(game, 4, 2, edition, max_rounds=about["max_rounds"], **options)
         batch.reset(0)
         assert np.allclose(bot.probabilities(batch, np.ones(4, np.bool_)).sum(1), 1)
-    command = ["evaluate", game.name, f"policy:{policy}", "--against", "random", "--games", "4", "--players", "2"]
-    assert main([*command, "--max-rounds", "3"]) == 0
+    command = ["evaluate", game.name, f"policy:{policy}", "--against", "random", "--num_games", "4"]
+    assert main([*command, "--num_players", "2", "--max_rounds", "3"]) == 0
     assert "was trained" not in caplog.text
 
 

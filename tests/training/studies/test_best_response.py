@@ -101,13 +101,13 @@ def test_it_learns_to_win():
 
 def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_path, capsys):
     file = tmp_path / "found.json"
-    options = "--game afritoria_v0 --edition mini --players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
-    assert main(["best-response", "random", *options.split(), str(file)]) == 0
+    options = "--edition mini --num_players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
+    assert main(["best-response", "afritoria_v0", "random", *options.split(), str(file)]) == 0
     content = json.loads(file.read_text())
     found = respond(GAME, "random", 2, edition="mini", budget=TrainingBudget(timesteps=200), deals=4, seed=3)
     for name in ("best_response", "nash_conv", "timesteps"):
         assert content[name] == getattr(found, name)
-    assert content | {"bot": "random", "game": GAME.name, "players": 2, "deals": 4, "seed": 3} == content
+    assert content | {"bot": "random", "game": GAME.name, "num_players": 2, "deals": 4, "seed": 3} == content
     assert content["timesteps"] == 256
     assert len(content["ci95"]) == 2
     printed = capsys.readouterr().out
@@ -290,9 +290,9 @@ def test_what_the_command_line_gets_wrong_is_reported_in_one_line(capsys):
     nowhere = ["--json", "nowhere/found.json"]
     for arguments in (
         ["random"],
-        ["random", "--game", "chess_v0"],
-        ["random", "--game", "afritoria_v0", *both],
-        ["random", "--game", "afritoria_v0", *nowhere],
+        ["chess_v0", "random"],
+        ["afritoria_v0", "random", *both],
+        ["afritoria_v0", "random", *nowhere],
     ):
         assert main(["best-response", *arguments]) == 2
         error = capsys.readouterr().err

@@ -244,5 +244,5 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
 def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
     """The scores of the policy alone against every rung."""
     games, against = max(2 * players, budget.games), (*bot_names(game), *SEARCHES)
-    found = evaluate(game, bot, against, num_players=players, games=games).results
-    return [Score(result.against, result.win_rate, result.ci95, result.games) for result in found]
+    found = evaluate(game, bot, against, num_players=players, num_games=games).results
+    return [Score(result.against, result.win_rate, result.ci95, result.num_games) for result in found]

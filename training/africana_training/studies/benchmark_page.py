@@ -55,8 +55,8 @@ made. The editions are not the printed games.
   Afritoria those of the others with the seeds 1 and 2, are newer than both changes.
 - **To enter an algorithm of your own**: train it for {minutes:g} minutes on one core on which you also time `africana
   benchmark --only ppo-`, name both numbers of decisions and the processor, let
-  `africana evaluate GAME BOT --against {against} --players N --games {games}` play it, and report that table, the
-  decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
+  `africana evaluate GAME BOT --against {against} --num_players N --num_games {games}` play it, and report that table,
+  the decisions that it learned from, and the curve if there is one. A result of several seeds beats a result of one.
 
 A row is an algorithm with its network, reward and opponents. Networks have two layers of 128 for the policy and two for
 the value. `ppo`, `mmd` and `dmc` are those of [Training](training.md), in self-play with their past versions; `network`

@@ -167,8 +167,8 @@ def editions_of(run: Run) -> tuple[str, ...]:
 def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Budget) -> Score:
     """The score of a bot against another on an edition, or on the editions of a set."""
     deals = budget.search_deals if rung.startswith("search") else budget.deals
-    found = evaluate(game, bot, [rung], num_players=PLAYERS, games=deals * PLAYERS, edition=named).results[0]
-    return Score(place, rung, found.win_rate, found.ci95, found.games, found.worst_tenth)
+    found = evaluate(game, bot, [rung], num_players=PLAYERS, num_games=deals * PLAYERS, edition=named).results[0]
+    return Score(place, rung, found.win_rate, found.ci95, found.num_games, found.worst_tenth)
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:

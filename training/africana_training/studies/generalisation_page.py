@@ -57,9 +57,9 @@ was stopped; {made} of {all} runs are made. The editions are not the printed gam
 - **Results** are kept in `docs/generalisation/`, a folder for each run. `africana generalisation --folder
   docs/generalisation --output docs/generalisation.md` makes the missing runs, which takes hours, and writes this page.
 - **To enter a learner of your own**: train it on `generated:0-N` with numbers below 1,000,000, let `africana evaluate
-  GAME BOT --against greedy --players 2 --games 2000 --edition EDITION` play it on each of the editions above, and the
-  same with `--against search:50 --games 200`, and report these tables with N and the decisions that it learned from: it
-  prints the worst tenth, too. `BOT` is [your function](your-own-learner.md#rate-it); if it reads
+  GAME BOT --against greedy --num_players 2 --num_games 2000 --edition EDITION` play it on each of the editions above,
+  and the same with `--against search:50 --num_games 200`, and report these tables with N and the decisions that it
+  learned from: it prints the worst tenth, too. `BOT` is [your function](your-own-learner.md#rate-it); if it reads
   entity observations, say so, and that features of theirs are what `greedy` thinks of actions."""
 
 

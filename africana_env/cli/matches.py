@@ -1,0 +1,211 @@
+"""The commands in which bots play: ratings, exploitability and datasets."""
+
+import argparse
+import sys
+
+from africana_env.cli.arguments import (
+    GOES_ON,
+    Commands,
+    add_bot,
+    add_bots,
+    add_conditions,
+    add_game,
+    add_games,
+    add_json,
+)
+
+
+def add_evaluate(commands: Commands) -> None:
+    """`africana evaluate`."""
+    parser = commands.add_parser("evaluate", evaluate, "rate a bot against others")
+    add_game(parser)
+    add_bot(parser)
+    parser.add_list("--against", "each holds all other seats in turn", required=True)
+    parser.add_argument("--num_games", type=int, default=2000, help="games against each opponent (default 2000)")
+    add_conditions(parser)
+    add_json(parser)
+
+
+def evaluate(options: argparse.Namespace) -> None:
+    """Play, print the table and write the file."""
+    from africana_env.arena.evaluate import evaluate
+    from africana_env.cli.output import print_evaluation, progress_bar
+    from africana_env.engine.files import check_target, write_json
+
+    if options.json is not None:
+        check_target(options.json, options.edition)
+    game = options.game
+    with progress_bar() as progress:
+        found = evaluate(
+            game,
+            options.bot,
+            options.against,
+            num_players=options.num_players,
+            num_games=options.num_games,
+            edition=options.edition,
+            max_rounds=options.max_rounds,
+            seed=options.seed,
+            progress=progress,
+        )
+    num_games = found.results[0].num_games
+    if num_games < options.num_games:
+        whole = f"{num_games} games instead of {options.num_games}"
+        print(f"note: {whole}: each deal is played from all {found.num_players} seats", file=sys.stderr)
+    if options.json is not None:
+        write_json(options.json, found.to_json())
+    played = f"{game.title}, {found.num_players} players, edition {found.edition}"
+    print_evaluation(found, f"{options.bot}: {played}")
+
+
+def add_tournament(commands: Commands) -> None:
+    """`africana tournament`."""
+    parser = commands.add_parser("tournament", tournament, "play every bot against every other, and rate them")
+    add_game(parser)
+    add_bots(parser, "greedy, search:200, policy:PATH, package.module:NAME, ...")
+    parser.add_argument("--deals", type=int, default=100, help="deals, each played from all seats (default 100)")
+    add_conditions(parser)
+    parser.add_argument("--time_limit", type=float, metavar="SECONDS", help="who takes longer to decide loses the game")
+    parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
+    add_json(parser)
+    parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file, replays beside it")
+    ray = "play on the Ray cluster at this address (default: on the one here, or a new one)"
+    parser.add_argument("--ray", metavar="ADDRESS", nargs="?", const=True, default=False, help=ray)
+    parser.set_defaults(goes_on=GOES_ON)
+
+
+def tournament(options: argparse.Namespace) -> None:
+    """Play, print the tables and write the files."""
+    from africana_env.arena.tournament.conditions import make_conditions
+    from africana_env.arena.tournament.tournament import default_folder, tournament
+    from africana_env.cli.output import print_results, progress_bar
+    from africana_env.cli.tournament_files import check_files, command_of, write_page
+    from africana_env.engine.files import write_json
+
+    game = options.game
+    conditions = make_conditions(
+        game,
+        options.num_players,
+        options.edition,
+        seed=options.seed,
+        time_limit=options.time_limit,
+        max_rounds=options.max_rounds,
+    )
+    folder = options.folder or default_folder(conditions)
+    json_file, html_file = check_files(folder, options.edition, options.json, options.html)
+    with progress_bar() as progress:
+        played = tournament(conditions, options.bots, options.deals, folder, ray=options.ray, progress=progress)
+    try:
+        if json_file is not None:
+            write_json(json_file, played.to_json())
+        if html_file is not None:
+            files = {name: getattr(options, name) or None for name in ("folder", "json", "html", "ray")}
+            write_page(html_file, played, command_of(played, options.bots, options.edition, files))
+    finally:  # printed even if nothing can be written, and written even if nothing can be printed
+        players, edition = f"{conditions.num_players} players", conditions.edition.name
+        print_results(played.results, f"{game.title}, {players}, edition {edition}, {options.deals} deals")
+
+
+def add_ladder(commands: Commands) -> None:
+    """`africana ladder`."""
+    parser = commands.add_parser("ladder", ladder, "rate the bots of games, with two players and four; takes hours")
+    add_games(parser)
+    parser.add_list("--bots", "further rungs")
+    parser.add_list("--only", "only tournaments that are called so: 2p, 4p or generated-2p", metavar="NAME")
+    width = "how wide the intervals of ratings may be with two players (default 40), half more with four"
+    parser.add_argument("--width", type=int, metavar="ELO", default=40, help=width)
+    folder = "where finished deals and results are kept"
+    parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help=folder)
+    parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
+    parser.set_defaults(goes_on=GOES_ON)
+
+
+def ladder(options: argparse.Namespace) -> None:
+    """Play, print the tables and write the page."""
+    from africana_env.api.registration import own_names
+    from africana_env.cli.output import print_results, progress_bar
+    from africana_env.engine.files import atomic_write, check_target
+    from africana_env.tools.ladder import ladder
+
+    if options.output is not None:
+        check_target(options.output)
+    games = options.games or own_names()
+    only = [f"{game}-{name}" for game in games for name in options.only or [""]]
+    with progress_bar() as progress:
+        found = ladder(options.width, bots=options.bots, folder=options.folder, only=only, progress=progress)
+    if options.output is not None:
+        atomic_write(options.output, found.to_markdown().encode())
+    for title, results in found.results.items():
+        print_results(results, title)
+
+
+def add_exploitability(commands: Commands) -> None:
+    """`africana exploitability`."""
+    what = "compute exact best responses to a bot in a small edition"
+    parser = commands.add_parser("exploitability", exploitability, what)
+    add_game(parser)
+    add_bot(parser)
+    parser.add_argument("--deals", type=int, help="as many deals as OpenSpiel's parameter of this name (default: all)")
+    counted = "let the bot decide N times in each position and count, as a search needs it (default: ask it how likely)"
+    parser.add_argument("--repetitions", type=int, metavar="N", help=counted)
+    add_conditions(parser, seed=None)
+    parser.set_defaults(edition=None)
+    add_json(parser)
+
+
+def exploitability(options: argparse.Namespace) -> None:
+    """Compute, print the table and write the file."""
+    from africana_env.arena.exploitability.exploitability import exploitability, small_edition
+    from africana_env.cli.output import print_exploitability, progress_bar
+    from africana_env.engine.editions import load_edition
+    from africana_env.engine.files import check_target, write_json
+
+    if options.json is not None:
+        check_target(options.json, options.edition)
+    game = options.game
+    edition = load_edition(game, options.edition or small_edition(game))
+    with progress_bar() as progress:
+        found = exploitability(
+            game,
+            options.bot,
+            edition=edition,
+            num_players=options.num_players,
+            max_rounds=options.max_rounds,
+            deals=options.deals,
+            progress=progress,
+            repetitions=options.repetitions,
+        )
+    if options.json is not None:
+        write_json(options.json, found.to_json())
+    print_exploitability(found, f"{options.bot}: {game.title}, edition {edition.name}")
+
+
+def add_dataset(commands: Commands) -> None:
+    """`africana dataset`."""
+    parser = commands.add_parser("dataset", dataset, "record games of bots, to learn from")
+    add_game(parser)
+    add_bots(parser, "greedy, search:200, policy:PATH, package.module:NAME, ...: each holds each seat in turn")
+    parser.add_argument("--num_games", type=int, default=10_000, help="games (default 10000)")
+    add_conditions(parser)
+    parser.add_argument("--folder", metavar="DIR", required=True, help="the folder of the dataset")
+    parser.set_defaults(goes_on=GOES_ON)
+
+
+def dataset(options: argparse.Namespace) -> None:
+    """Record the games, and print how many decisions they have."""
+    from africana_env.cli.output import progress_bar
+    from africana_env.data.record import record_dataset
+
+    with progress_bar("games") as progress:
+        made = record_dataset(
+            options.game,
+            options.bots,
+            options.num_games,
+            options.folder,
+            num_players=options.num_players,
+            edition=options.edition,
+            max_rounds=options.max_rounds,
+            seed=options.seed,
+            progress=progress,
+        )
+    decisions = sum(part.decisions for part in made.parts)
+    print(f"{options.folder}: {made.num_games:,} games, {decisions:,} decisions")
