@@ -8,8 +8,15 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-PASSING = ("PYTEST_CURRENT_TEST", "TORCHINDUCTOR_CACHE_DIR", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
-"""Variables of pytest, and those that torch and `engine.compiler` set when they are loaded."""
+PASSING = (
+    "PYTEST_CURRENT_TEST",
+    "TORCHINDUCTOR_CACHE_DIR",
+    "OMP_WAIT_POLICY",
+    "GOMP_SPINCOUNT",
+    "TF_CPP_MIN_LOG_LEVEL",
+    "TPU_SKIP_MDS_QUERY",
+)
+"""Variables of pytest, and those that torch, JAX and `engine.compiler` set when they are loaded."""
 
 
 def loggers() -> dict[str, Any]:

@@ -232,7 +232,7 @@ assert main(["evaluate", "afritoria_v0", "greedy", "--against", "random", "--num
 assert main(["describe", "africa_v0"]) == 0
 assert main(["train", "config.yaml"]) == 2
 assert main(["best-response", "africa_v0", "greedy"]) == 2
-assert main(["bench", "--training"]) == 2
+assert main(["bench-training"]) == 2
 assert main(["evaluate", "africana_v0", "policy:some.safetensors", "--against", "random"]) == 2
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
@@ -241,6 +241,6 @@ assert main(["evaluate", "africana_v0", "policy:some.safetensors", "--against", 
     assert [line.partition(": pip install ")[0] for line in lines if "africana-env[train]" in line] == [
         "africana: africana train needs torch",
         "africana: africana best-response needs torch",
-        "africana: africana bench --training needs torch",
+        "africana: africana bench-training needs torch",
         "africana: the bot policy:PATH needs torch",
     ]

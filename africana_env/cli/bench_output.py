@@ -1,8 +1,9 @@
-"""The tables that `africana bench` prints."""
+"""What `africana bench` and `africana bench-training` print."""
 
 import os
 import platform
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numba
@@ -10,8 +11,12 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from africana_env.cli.output import progress_spinner
+from africana_env.engine.files import check_target
+from africana_env.engine.process_state import only_errors_logged
 from africana_env.tools.bench import Benchmark, GameSpeed
-from africana_env.tools.bench_training import TrainingSpeed
+from africana_env.tools.machine_load import share_of_others, spent
+from africana_env.tools.rates import OnMeasurement
 
 ROWS: dict[str, Callable[[GameSpeed], str]] = {
     "players": lambda speed: f"{speed.num_players}",
@@ -30,6 +35,18 @@ QUIET = 0.05
 """The share of a machine's time that its system and what waits in the background take."""
 
 
+@contextmanager
+def measuring(file: str | None) -> Iterator[OnMeasurement]:
+    """Show what is measured, and afterwards whether others used the machine meanwhile; `file` is where the results will
+    be written."""
+    if file is not None:
+        check_target(file)
+    before = spent()
+    with progress_spinner() as progress, only_errors_logged("africana_env"):  # each compiles rules, and would say so
+        yield progress
+    print_load(share_of_others(before, spent()))
+
+
 def print_benchmark(benchmark: Benchmark) -> None:
     """Print the tables of games and of other libraries."""
     console = Console()
@@ -40,45 +57,21 @@ def print_benchmark(benchmark: Benchmark) -> None:
     for heading, cell in ROWS.items():
         table.add_row(heading, *map(cell, benchmark.games.values()))
     console.print(table)
-    if benchmark.peers or benchmark.skipped:
+    if benchmark.peers:
         table = Table(title="other libraries, decisions per second")
         for heading in ("library", "game", "decisions", "note"):
             table.add_column(heading, justify="right" if heading == "decisions" else "left")
         for peer in benchmark.peers:
-            table.add_row(peer.name, peer.game, format_rate(peer.decisions_per_second), peer.note)
-        for skipped in benchmark.skipped:
-            table.add_row(skipped.name, skipped.game, "", f"skipped: {skipped.reason}")
+            rate = "" if peer.decisions_per_second is None else format_rate(peer.decisions_per_second)
+            table.add_row(peer.library, peer.game, rate, peer.note)
         console.print(table)
-
-
-def print_training(speed: TrainingSpeed) -> None:
-    """Print the table of training."""
-    console = Console()
-    console.print(machine_facts(), highlight=False)
-    table = Table("", "training", title="two-player Africana, two layers of 128, 2 epochs")
-    table.columns[1].justify = "right"
-    table.add_row("decisions/s", format_rate(speed.decisions_per_second))
-    table.add_row("of the policy itself", format_rate(speed.policy_share * speed.decisions_per_second))
-    compared = {
-        "MaskablePPO of sb3-contrib, single games": (speed.sb3_single_per_second, speed.sb3_single_ratio),
-        "MaskablePPO, games stepped together": (speed.sb3_vector_per_second, speed.sb3_vector_ratio),
-    }
-    for heading, (rate, ratio) in compared.items():
-        if rate is not None:
-            table.add_row(heading, format_rate(rate))
-            table.add_row("times as fast", f"{ratio:.1f}")
-    for part, share in speed.shares.items():
-        table.add_row(f"share of {part}", f"{share:.1%}")
-    console.print(table)
-    if speed.sb3_single_per_second is None:
-        console.print("not compared: sb3-contrib is not installed (pip install sb3-contrib)")
 
 
 def print_load(others: float | None) -> None:
     """Say so if others used much of the machine meanwhile."""
     if others is not None and others > QUIET:
         Console().print(
-            f"the machine was busy: {others:.0%} of its processor time went to others, which lowers these figures",
+            f"the machine was busy: {others:.0%} of its processor time went to others, which lowers the figures",
             highlight=False,
         )
 

@@ -5,11 +5,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import count
 from statistics import median
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 from numba import prange
@@ -25,7 +24,7 @@ from africana_env.engine.contract import Game
 from africana_env.engine.kernels import NEXT_GAME_STREAM, supplied_by_game
 from africana_env.engine.rng import generator_dtype, stream_seed
 from africana_env.engine.state import RUNNING
-from africana_env.tools.peers import PeerSpeed, SkippedPeer, measure_peers
+from africana_env.tools.peers import PeerSpeed, measure_peers
 from africana_env.tools.rates import NUM_GAMES, REPEATS, OnMeasurement, Play, aec_player, median_rate, no_report
 
 DECISIONS = 50_000
@@ -78,11 +77,6 @@ class Benchmark:
     games: dict[str, GameSpeed]
     """By name."""
     peers: list[PeerSpeed]
-    skipped: list[SkippedPeer]
-
-    def to_json(self) -> dict[str, Any]:
-        """All values under their names."""
-        return asdict(self)
 
 
 def bench(games: Sequence[str] = (), *, peers: bool = False, progress: OnMeasurement = no_report) -> Benchmark:
@@ -90,7 +84,7 @@ def bench(games: Sequence[str] = (), *, peers: bool = False, progress: OnMeasure
     for an unknown game."""
     chosen = [load_game(name) for name in games or own_names()]
     speeds = {game.name: measure_game(game, progress) for game in chosen}
-    return Benchmark(speeds, *(measure_peers(progress) if peers else ([], [])))
+    return Benchmark(speeds, measure_peers(progress) if peers else [])
 
 
 def measure_game(game: Game, progress: OnMeasurement = no_report) -> GameSpeed:

@@ -19,27 +19,17 @@ PETTINGZOO_GAMES = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas
 class PeerSpeed:
     """How fast a game of another library is."""
 
-    name: str
-    """Of the library."""
+    library: str
     game: str
-    decisions_per_second: float
+    decisions_per_second: float | None
+    """None where the game cannot be imported."""
     note: str
-    """How it is played."""
-
-
-@dataclass(frozen=True)
-class SkippedPeer:
-    """A game of another library that cannot be imported."""
-
-    name: str
-    """Of the library."""
-    game: str
-    reason: str
+    """How it is played, or why not."""
 
 
 @dataclass(frozen=True)
 class Library:
-    """A library and how to play its games: `players(game)` sets one up."""
+    """A library and how to play its games: `player(game)` sets one up."""
 
     name: str
     note: str
@@ -47,20 +37,18 @@ class Library:
     player: Callable[[str], Play]
 
 
-def measure_peers(progress: OnMeasurement = no_report) -> tuple[list[PeerSpeed], list[SkippedPeer]]:
-    """Every game that can be imported, and those that cannot."""
-    measured: list[PeerSpeed] = []
-    skipped: list[SkippedPeer] = []
+def measure_peers(progress: OnMeasurement = no_report) -> list[PeerSpeed]:
+    """Measure every game of the other libraries."""
+    measured = []
     for library in LIBRARIES:
         for game in library.games:
             progress(f"{library.name}: {game}")
             try:
-                play = library.player(game)
+                rate, note = median_rate(library.player(game)), library.note
             except ImportError as error:
-                skipped.append(SkippedPeer(library.name, game, str(error)))
-                continue
-            measured.append(PeerSpeed(library.name, game, median_rate(play), library.note))
-    return measured, skipped
+                rate, note = None, f"skipped: {error}"
+            measured.append(PeerSpeed(library.name, game, rate, note))
+    return measured
 
 
 def pgx_player(name: str) -> Play:

@@ -123,7 +123,13 @@ def test_the_same_seed_gives_the_same_result(checkpoint):
     ],
 )
 def test_a_wrong_argument_is_reported_in_one_line(checkpoint, change, message):
-    arguments = {"game": GAME, "bot": policy(checkpoint), "against": ["random"], "num_players": 2, "num_games": 4} | change
+    arguments = {
+        "game": GAME,
+        "bot": policy(checkpoint),
+        "against": ["random"],
+        "num_players": 2,
+        "num_games": 4,
+    } | change
     with pytest.raises(UserError, match=message) as error:
         evaluate(**arguments)
     assert "\n" not in str(error.value)

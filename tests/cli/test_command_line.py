@@ -226,7 +226,7 @@ def test_options_are_what_a_command_passes_on(monkeypatch, capsys, tmp_path, fun
 def test_a_benchmark_does_not_log_every_compilation(capfd, monkeypatch):
     def bench(*arguments, **options):
         logging.getLogger("africana_env.engine").warning("compiling")
-        return Benchmark({}, [], [])
+        return Benchmark({}, [])
 
     monkeypatch.setattr("africana_env.tools.bench.bench", bench)
     assert main(["bench"]) == 0

@@ -52,7 +52,7 @@ def prepared(tmp_path, monkeypatch, importable):
     mixed_record(next(game for game in GAMES if game.name == GAME), 2).save("record.json")
     monkeypatch.setattr(sys, "stdin", io.StringIO())
     monkeypatch.setattr(check_game, "commands", lambda game: {"lint": ["-c", ""]})
-    monkeypatch.setattr(bench, "bench", lambda *arguments, **options: Benchmark({}, [], []))
+    monkeypatch.setattr(bench, "bench", lambda *arguments, **options: Benchmark({}, []))
     monkeypatch.setattr("uvicorn.Server.main_loop", ended)
 
 

@@ -3,22 +3,22 @@
 import json
 import subprocess
 import sys
-from dataclasses import asdict, fields
+import time
+from dataclasses import fields
 
 import numpy as np
 import pytest
 from support import every_game
 
-from africana_env import Batch, UserError, game_names, load_game
+from africana_env import Batch, game_names, load_game
 from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.cli import main
-from africana_env.cli.bench_output import format_rate, print_benchmark
+from africana_env.cli.bench_output import format_rate, print_load
 from africana_env.engine.kernel_cache import cache_root
 from africana_env.engine.seeds import derive_seed
 from africana_env.tools import bench, peers, rates
-
-MEASUREMENTS = ["batch of 64", "rules on one core", "AEC", "start of a process"]
+from africana_env.tools.machine_load import STAT, Spent, share_of_others, spent
 
 
 @pytest.fixture
@@ -112,25 +112,33 @@ def test_a_rate_is_the_median_after_a_first_call_that_does_not_count(monkeypatch
     assert len(calls) == 4
 
 
-def test_figures_are_returned_and_nothing_is_printed(short, capfd):
-    progress = []
-    found = bench.bench(["afritoria_v0"], progress=progress.append)
-    assert list(found.games) == ["afritoria_v0"]
-    assert all(value > 0 for value in asdict(found.games["afritoria_v0"]).values())
-    assert (found.peers, found.skipped) == ([], [])
-    assert progress == [f"afritoria_v0: {what}" for what in MEASUREMENTS]
-    assert capfd.readouterr() == ("", "")
+def test_the_command_prints_and_writes_figures(short, tmp_path, monkeypatch, capsys):
+    def missing(game):
+        raise ImportError("No module named 'absent'")
 
-
-def test_the_command_prints_and_writes_figures(short, tmp_path, capsys):
+    libraries = (
+        peers.Library("Present", "counts to ten", ("one", "two"), lambda game: lambda: 10),
+        peers.Library("Absent", "", ("three",), missing),
+    )
+    monkeypatch.setattr(peers, "LIBRARIES", libraries)
     file = tmp_path / "bench.json"
-    assert main(["bench", "afritoria_v0", "--json", str(file)]) == 0
+    assert main(["bench", "afritoria_v0", "--peers", "--json", str(file)]) == 0
     written = json.loads(file.read_text())
-    assert set(written) == {"games", "peers", "skipped"}
-    assert set(written["games"]["afritoria_v0"]) == {field.name for field in fields(bench.GameSpeed)}
+    assert list(written["games"]) == ["afritoria_v0"]
+    figures = written["games"]["afritoria_v0"]
+    assert set(figures) == {field.name for field in fields(bench.GameSpeed)}
+    assert all(value > 0 for value in figures.values())
+    rates = [peer.pop("decisions_per_second") for peer in written["peers"]]
+    assert rates[2] is None
+    assert min(rates[:2]) > 0
+    assert written["peers"] == [
+        {"library": "Present", "game": "one", "note": "counts to ten"},
+        {"library": "Present", "game": "two", "note": "counts to ten"},
+        {"library": "Absent", "game": "three", "note": "skipped: No module named 'absent'"},
+    ]
     printed = capsys.readouterr().out
-    assert "afritoria_v0" in printed
-    assert str(written["games"]["afritoria_v0"]["state_bytes"]) in printed
+    for text in ("afritoria_v0", str(figures["state_bytes"]), "counts to ten", "No module named 'absent'"):
+        assert text in printed
     assert [path.name for path in tmp_path.iterdir()] == ["bench.json"]
 
 
@@ -143,33 +151,11 @@ def test_nothing_is_written_unless_all_was_measured(short, tmp_path, monkeypatch
     assert not list(tmp_path.iterdir())
 
 
-def test_wrong_arguments_are_one_line(short, tmp_path, capsys):
-    with pytest.raises(UserError, match="unknown game 'chess'"):
-        bench.bench(["chess"])
+def test_wrong_arguments_are_one_line(tmp_path, capsys):
     assert main(["bench", "--json", str(tmp_path / "nowhere" / "bench.json")]) == 2
     assert "name a file in a folder that exists" in capsys.readouterr().err
     assert main(["bench", "chess"]) == 2
     assert capsys.readouterr().err.startswith("africana: unknown game 'chess'")
-
-
-def test_peers_are_measured_where_they_are_installed_and_else_skipped(short, monkeypatch, capsys):
-    def missing(game):
-        raise ImportError("No module named 'absent'")
-
-    libraries = (
-        peers.Library("Present", "counts to ten", ("one", "two"), lambda game: lambda: 10),
-        peers.Library("Absent", "", ("three",), missing),
-    )
-    monkeypatch.setattr(peers, "LIBRARIES", libraries)
-    found = bench.bench(["afritoria_v0"], peers=True)
-    assert [(peer.name, peer.game, peer.note) for peer in found.peers] == [
-        ("Present", "one", "counts to ten"),
-        ("Present", "two", "counts to ten"),
-    ]
-    assert all(peer.decisions_per_second > 0 for peer in found.peers)
-    assert found.skipped == [peers.SkippedPeer("Absent", "three", "No module named 'absent'")]
-    print_benchmark(found)
-    assert "No module named 'absent'" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("library", peers.LIBRARIES, ids=lambda library: library.name)
@@ -186,6 +172,34 @@ def test_each_library_plays(library, monkeypatch):
 def test_torch_is_not_needed():
     code = "import sys, africana_env.tools.bench, africana_env.tools.peers; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_what_others_used_is_what_was_used_but_by_ourselves():
+    before, after = Spent(100.0, 60.0, 5.0), Spent(120.0, 68.0, 9.0)  # of 20 s 8 were idle and 4 our own
+    assert share_of_others(before, after) == pytest.approx(8 / 20)
+    assert share_of_others(before, before) is None
+    assert share_of_others(None, after) is None
+    assert share_of_others(before, Spent(101.0, 61.0, 9.0)) == 0  # clocks differ by a little
+
+
+@pytest.mark.skipif(not STAT.is_file(), reason="this system does not say what its processors did")
+def test_ones_own_work_is_not_that_of_others():
+    before, start = spent(), time.process_time()
+    subprocess.run([sys.executable, "-c", "sum(range(10**7))"], check=True)
+    while time.process_time() - start < 0.6:
+        pass
+    after = spent()
+    assert after.own - before.own > 0.5
+    assert after.total > before.total
+    assert 0 <= share_of_others(before, after) <= 1
+
+
+def test_a_busy_machine_is_reported(capsys):
+    print_load(None)
+    print_load(0.01)
+    assert capsys.readouterr().out == ""
+    print_load(0.34)
+    assert "busy: 34% of its processor time" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("rate", "text"), [(870.4, "870"), (52_430, "52.4 k"), (8_312_000, "8.31 M")])

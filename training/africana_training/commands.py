@@ -1,4 +1,5 @@
-"""The commands of this package: `train`, `best-response`, `benchmark`, `generalisation`, `curves` and `export-onnx`.
+"""The commands of this package: `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `curves` and
+`export-onnx`.
 
 All are added without torch, and without Numba, whose import takes longer than `--help` should.
 """
@@ -182,6 +183,25 @@ def run_generalisation(options: argparse.Namespace) -> None:
         from africana_training.studies.generalisation_page import generalisation_page
 
         generalisation_page(Path(options.folder), Path(options.output))
+
+
+def add_bench_training(commands: Commands) -> None:
+    """The command `africana bench-training`."""
+    what = "measure how fast training is, beside sb3-contrib's"
+    add_json(commands.add_parser("bench-training", run_bench_training, what))
+
+
+def run_bench_training(options: argparse.Namespace) -> None:
+    """Run `africana bench-training`."""
+    check_extra("train", "africana bench-training")
+    from africana_env.cli.bench_output import measuring
+    from africana_training.studies.speed import measure_training, print_training
+
+    with measuring(options.json) as progress:
+        speed = measure_training(progress)
+    if options.json is not None:
+        write_json(options.json, vars(speed))
+    print_training(speed)
 
 
 def add_export_onnx(commands: Commands) -> None:

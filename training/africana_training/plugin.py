@@ -1,12 +1,9 @@
-"""The entry points of this package beside its commands: the bots `policy:PATH`, and the measurement of
-`bench --training`. They load without torch."""
+"""The entry point of the bots `policy:PATH`, which loads without torch."""
 
 from collections.abc import Mapping
 
 from africana_env import Bot, BotKind, Game
 from africana_env.engine.extras import check_extra
-from africana_env.tools.bench_training import TrainingSpeed
-from africana_env.tools.rates import OnMeasurement
 
 
 def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
@@ -18,11 +15,3 @@ def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[
 
 
 POLICY = BotKind("policy:PATH[,temperature=T]", make_policy_bot, gives_probabilities=True)
-
-
-def measure_training(progress: OnMeasurement) -> TrainingSpeed:
-    """The measurement of `africana bench --training`."""
-    check_extra("train", "africana bench --training")
-    from africana_training.studies import speed
-
-    return speed.measure_training(progress)

@@ -1,6 +1,7 @@
 """What is said of the speed of training is that of training; how fast it is, no test says."""
 
 import importlib
+import json
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,7 +10,7 @@ from africana_training.algorithms.update import OptimizerConfig
 from africana_training.config.settings import RolloutConfig
 from africana_training.studies import speed
 
-from africana_env.tools.bench_training import TrainingSpeed
+from africana_env.cli import main
 
 
 @pytest.fixture
@@ -73,23 +74,35 @@ def test_the_other_library_learns_as_often_from_batches_of_the_same_size(games, 
     ] * 2
 
 
-def test_without_the_other_library_there_is_no_ratio(monkeypatch):
+@pytest.fixture
+def measured(monkeypatch):
+    shares = {"environment": 0.031, "league": 0.05, "forward": 0.2, "learning": 0.719}
+    monkeypatch.setattr(speed, "training_rate", lambda: (52_430.0, 0.875, shares))
+    return {"decisions_per_second": 52_430.0, "policy_share": 0.875, "shares": shares}
+
+
+def test_without_the_other_library_there_is_no_ratio_and_one_line_says_why(measured, monkeypatch, tmp_path, capsys):
     def absent(name):
         if name.startswith(("sb3_contrib", "stable_baselines3")):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return importlib.import_module(name)
 
     monkeypatch.setattr(speed, "import_module", absent)
-    monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, 0.5, {"learning": 1.0}))
-    progress = []
-    assert speed.measure_training(progress.append) == TrainingSpeed(1000.0, 0.5, None, None, {"learning": 1.0})
-    assert len(progress) == 2
+    file = tmp_path / "bench.json"
+    assert main(["bench-training", "--json", str(file)]) == 0
+    rates = {f"sb3_{games}_{what}": None for games in ("single", "vector") for what in ("per_second", "ratio")}
+    assert json.loads(file.read_text()) == measured | rates
+    assert capsys.readouterr().out.endswith("not compared: sb3-contrib is not installed (pip install sb3-contrib)\n")
 
 
-def test_ratios_are_of_the_decisions_of_the_policy(monkeypatch):
-    monkeypatch.setattr(speed, "training_rate", lambda: (1000.0, 0.5, {"learning": 1.0}))
-    monkeypatch.setattr(speed, "single_games", lambda: 100.0)
-    monkeypatch.setattr(speed, "vector_games", lambda: 250.0)
-    monkeypatch.setattr(speed, "sb3_rate", lambda games: games)
-    measured = speed.measure_training(lambda what: None)
-    assert (measured.sb3_single_ratio, measured.sb3_vector_ratio) == (5, 2)
+def test_ratios_are_of_the_decisions_of_the_policy(measured, monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(speed, "sb3_rates", lambda: (5734.53125, 11469.0625))
+    file = tmp_path / "bench.json"
+    assert main(["bench-training", "--json", str(file)]) == 0
+    rates = {"sb3_single_per_second": 5734.53125, "sb3_vector_per_second": 11469.0625}
+    assert json.loads(file.read_text()) == measured | rates | {"sb3_single_ratio": 8.0, "sb3_vector_ratio": 4.0}
+    printed = capsys.readouterr().out
+    for text in ("52.4 k", "45.9 k", "5.73 k", "8.0", "11.5 k", "4.0", "share of environment", "3.1%", "71.9%"):
+        assert text in printed
+    assert main(["bench-training", "--json", str(tmp_path / "nowhere" / "bench.json")]) == 2
+    assert "name a file in a folder that exists" in capsys.readouterr().err

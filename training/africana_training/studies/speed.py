@@ -1,6 +1,7 @@
-"""The speed of training, for `africana bench --training`."""
+"""The speed of training, for `africana bench-training`."""
 
 import tempfile
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from runpy import run_path
@@ -8,9 +9,11 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
+from rich.console import Console
+from rich.table import Table
 
 from africana_env.api.ids import gymnasium_id
-from africana_env.tools.bench_training import TrainingSpeed
+from africana_env.cli.bench_output import format_rate, machine_facts
 from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement
 from africana_training.algorithms.update import OptimizerConfig
@@ -41,13 +44,36 @@ PARTS = {
 """Parts of the time of training, and their metrics."""
 
 
+@dataclass(frozen=True)
+class TrainingSpeed:
+    """How fast training two-player Africana is, in decisions per second of all seats of all games."""
+
+    decisions_per_second: float
+    """Of playing and learning, in self-play with the league as configs have it by default."""
+    policy_share: float
+    """Of these decisions, those of the policy that learns, not of its opponents in the league."""
+    sb3_single_per_second: float | None
+    """Decisions of the policy by sb3-contrib's `MaskablePPO`, which steps one game after the other; None where it is
+    not installed."""
+    sb3_vector_per_second: float | None
+    """The same with all games stepped together, see `examples/sb3_maskable_ppo.py`."""
+    sb3_single_ratio: float | None
+    """Decisions of the policy here as a multiple of `sb3_single_per_second`."""
+    sb3_vector_ratio: float | None
+    """Decisions of the policy here as a multiple of `sb3_vector_per_second`."""
+    shares: dict[str, float]
+    """Of the time, by the part of training; they add up to 1."""
+
+
 @generators_kept()  # which sb3 seeds
 def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     """How fast training is; its time is parted by `PARTS`."""
     progress(f"training: {GAME}")
     rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
-    return TrainingSpeed(rate, own, *sb3_rates(), shares)
+    others = sb3_rates()
+    ratios = [None if other is None else own * rate / other for other in others]
+    return TrainingSpeed(rate, own, *others, *ratios, shares)
 
 
 def training_rate() -> tuple[float, float, dict[str, float]]:
@@ -116,3 +142,26 @@ def sb3_rate(envs: Any) -> float:
     start = perf_counter()
     model.learn(SB3_TIMED_UPDATES * decisions, reset_num_timesteps=False)
     return SB3_TIMED_UPDATES * decisions / (perf_counter() - start)
+
+
+def print_training(speed: TrainingSpeed) -> None:
+    """Print the table of training."""
+    console = Console()
+    console.print(machine_facts(), highlight=False)
+    table = Table("", "training", title="two-player Africana, two layers of 128, 2 epochs")
+    table.columns[1].justify = "right"
+    table.add_row("decisions/s", format_rate(speed.decisions_per_second))
+    table.add_row("of the policy itself", format_rate(speed.policy_share * speed.decisions_per_second))
+    compared = {
+        "MaskablePPO of sb3-contrib, single games": (speed.sb3_single_per_second, speed.sb3_single_ratio),
+        "MaskablePPO, games stepped together": (speed.sb3_vector_per_second, speed.sb3_vector_ratio),
+    }
+    for heading, (rate, ratio) in compared.items():
+        if rate is not None:
+            table.add_row(heading, format_rate(rate))
+            table.add_row("times as fast", f"{ratio:.1f}")
+    for part, share in speed.shares.items():
+        table.add_row(f"share of {part}", f"{share:.1%}")
+    console.print(table)
+    if speed.sb3_single_per_second is None:
+        console.print("not compared: sb3-contrib is not installed (pip install sb3-contrib)")
