@@ -6,7 +6,6 @@ from africana_env.cli.arguments import Commands, add_games, add_json
 
 
 def add_bench(commands: Commands) -> None:
-    """`africana bench`."""
     parser = commands.add_parser("bench", run, "measure how fast the games are, and other libraries with --peers")
     add_games(parser)
     parser.add_argument("--peers", action="store_true", help="measure other libraries in the same run")
@@ -14,7 +13,6 @@ def add_bench(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> None:
-    """Measure, write the file and print tables."""
     from dataclasses import asdict
 
     from africana_env.cli.bench_output import measuring, print_benchmark

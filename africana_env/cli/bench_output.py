@@ -15,8 +15,7 @@ from africana_env.cli.output import progress_spinner
 from africana_env.engine.files import check_target
 from africana_env.engine.process_state import only_errors_logged
 from africana_env.tools.bench import Benchmark, GameSpeed
-from africana_env.tools.machine_load import share_of_others, spent
-from africana_env.tools.rates import OnMeasurement
+from africana_env.tools.rates import OnMeasurement, share_of_others, spent
 
 ROWS: dict[str, Callable[[GameSpeed], str]] = {
     "players": lambda speed: f"{speed.num_players}",

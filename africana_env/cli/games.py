@@ -9,14 +9,12 @@ from africana_env.cli.arguments import Commands, add_edition, add_game, add_game
 
 
 def add_describe(commands: Commands) -> None:
-    """`africana describe`."""
     parser = commands.add_parser("describe", describe, "print a game's actions, observation fields and cards")
     add_game(parser)
     add_edition(parser)
 
 
 def describe(options: argparse.Namespace) -> None:
-    """Print the description, laid out where it is a terminal."""
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -33,7 +31,6 @@ def describe(options: argparse.Namespace) -> None:
 
 
 def add_report(commands: Commands) -> None:
-    """`africana report`."""
     parser = commands.add_parser("report", report, "check by simulation that an edition makes a sound game")
     add_game(parser)
     add_edition(parser)
@@ -43,7 +40,6 @@ def add_report(commands: Commands) -> None:
 
 
 def report(options: argparse.Namespace) -> None:
-    """Play the games, and print or write the report."""
     from africana_env.cli.output import progress_bar
     from africana_env.engine.edition_sets import EditionSet
     from africana_env.engine.editions import load_editions
@@ -68,7 +64,6 @@ def report(options: argparse.Namespace) -> None:
 
 
 def add_print_edition(commands: Commands) -> None:
-    """`africana edition`."""
     parser = commands.add_parser("edition", print_edition, "print an edition as a TOML file, such as generated:17")
     add_game(parser)
     named = "a name, a file's path, generated:N, generated-ood:N, completed:EDITION:N or shuffled:EDITION:N"
@@ -77,7 +72,6 @@ def add_print_edition(commands: Commands) -> None:
 
 
 def print_edition(options: argparse.Namespace) -> None:
-    """Print the edition, or draw its board."""
     from africana_env import Batch, load_edition
     from africana_env.api.drawings import render_svg
     from africana_env.engine.files import atomic_write, check_target
@@ -95,14 +89,12 @@ def print_edition(options: argparse.Namespace) -> None:
 
 
 def add_check_edition(commands: Commands) -> None:
-    """`africana check-edition`."""
     parser = commands.add_parser("check-edition", check_edition, "check an edition's file of your own")
     add_game(parser)
     parser.add_argument("file", metavar="FILE", help="path of the .toml file")
 
 
 def check_edition(options: argparse.Namespace) -> None:
-    """Load the edition."""
     from africana_env import load_edition
 
     edition = load_edition(options.game, Path(options.file))
@@ -110,14 +102,12 @@ def check_edition(options: argparse.Namespace) -> None:
 
 
 def add_example(commands: Commands) -> None:
-    """`africana example`."""
     what = "copy a short program into the working folder, to be changed there"
     parser = commands.add_parser("example", example, what)
     parser.add_argument("name", metavar="NAME", nargs="?", help="of the program; without it, all are listed")
 
 
 def example(options: argparse.Namespace) -> None:
-    """Copy one program, or list all."""
     from africana_env.tools.examples import about, copy_example, example_files
 
     if options.name is None:
@@ -128,15 +118,13 @@ def example(options: argparse.Namespace) -> None:
 
 
 def add_new_game(commands: Commands) -> None:
-    """`africana new-game`."""
     what = "write a small card game of your own, to be edited from there"
     parser = commands.add_parser("new-game", new_game, what)
     parser.add_argument("name", metavar="NAME", help="of its folder and module, such as lost_cities")
 
 
 def new_game(options: argparse.Namespace) -> None:
-    """Write the game, and say how to go on."""
-    from africana_env.tools.new_game import new_game
+    from africana_env.tools.examples import new_game
 
     folder = new_game(options.name)
     print(f"{folder}/{options.name}.py is Leduc hold'em, by another name: make it your game. It is registered by")
@@ -146,12 +134,10 @@ def new_game(options: argparse.Namespace) -> None:
 
 
 def add_check_game(commands: Commands) -> None:
-    """`africana check-game`."""
     add_game(commands.add_parser("check-game", check_game, "run every test that there is for a game of your own"))
 
 
 def check_game(options: argparse.Namespace) -> None:
-    """Make the checks, and print which failed."""
     from rich.console import Console
 
     from africana_env.cli.output import table_of
@@ -171,12 +157,10 @@ def check_game(options: argparse.Namespace) -> None:
 
 
 def add_compile(commands: Commands) -> None:
-    """`africana compile`."""
     add_games(commands.add_parser("compile", compile_games, "compile the games ahead of their first use"))
 
 
 def compile_games(options: argparse.Namespace) -> None:
-    """Compile, and print each game that is done."""
     from africana_env.tools.compile_ahead import compile_ahead
 
     for game in compile_ahead(options.games):

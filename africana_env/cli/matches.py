@@ -16,7 +16,6 @@ from africana_env.cli.arguments import (
 
 
 def add_evaluate(commands: Commands) -> None:
-    """`africana evaluate`."""
     parser = commands.add_parser("evaluate", evaluate, "rate a bot against others")
     add_game(parser)
     add_bot(parser)
@@ -27,7 +26,6 @@ def add_evaluate(commands: Commands) -> None:
 
 
 def evaluate(options: argparse.Namespace) -> None:
-    """Play, print the table and write the file."""
     from africana_env.arena.evaluate import evaluate
     from africana_env.cli.output import print_evaluation, progress_bar
     from africana_env.engine.files import check_target, write_json
@@ -58,7 +56,6 @@ def evaluate(options: argparse.Namespace) -> None:
 
 
 def add_tournament(commands: Commands) -> None:
-    """`africana tournament`."""
     parser = commands.add_parser("tournament", tournament, "play every bot against every other, and rate them")
     add_game(parser)
     add_bots(parser, "greedy, search:200, policy:PATH, package.module:NAME, ...")
@@ -74,7 +71,6 @@ def add_tournament(commands: Commands) -> None:
 
 
 def tournament(options: argparse.Namespace) -> None:
-    """Play, print the tables and write the files."""
     from africana_env.arena.tournament.conditions import make_conditions
     from africana_env.arena.tournament.tournament import default_folder, tournament
     from africana_env.cli.output import print_results, progress_bar
@@ -106,7 +102,6 @@ def tournament(options: argparse.Namespace) -> None:
 
 
 def add_ladder(commands: Commands) -> None:
-    """`africana ladder`."""
     parser = commands.add_parser("ladder", ladder, "rate the bots of games, with two players and four; takes hours")
     add_games(parser)
     parser.add_list("--bots", "further rungs")
@@ -120,7 +115,6 @@ def add_ladder(commands: Commands) -> None:
 
 
 def ladder(options: argparse.Namespace) -> None:
-    """Play, print the tables and write the page."""
     from africana_env.api.registration import own_names
     from africana_env.cli.output import print_results, progress_bar
     from africana_env.engine.files import atomic_write, check_target
@@ -139,7 +133,6 @@ def ladder(options: argparse.Namespace) -> None:
 
 
 def add_exploitability(commands: Commands) -> None:
-    """`africana exploitability`."""
     what = "compute exact best responses to a bot in a small edition"
     parser = commands.add_parser("exploitability", exploitability, what)
     add_game(parser)
@@ -153,7 +146,6 @@ def add_exploitability(commands: Commands) -> None:
 
 
 def exploitability(options: argparse.Namespace) -> None:
-    """Compute, print the table and write the file."""
     from africana_env.arena.exploitability.exploitability import exploitability, small_edition
     from africana_env.cli.output import print_exploitability, progress_bar
     from africana_env.engine.editions import load_edition
@@ -180,7 +172,6 @@ def exploitability(options: argparse.Namespace) -> None:
 
 
 def add_dataset(commands: Commands) -> None:
-    """`africana dataset`."""
     parser = commands.add_parser("dataset", dataset, "record games of bots, to learn from")
     add_game(parser)
     add_bots(parser, "greedy, search:200, policy:PATH, package.module:NAME, ...: each holds each seat in turn")
@@ -191,7 +182,6 @@ def add_dataset(commands: Commands) -> None:
 
 
 def dataset(options: argparse.Namespace) -> None:
-    """Record the games, and print how many decisions they have."""
     from africana_env.cli.output import progress_bar
     from africana_env.data.record import record_dataset
 

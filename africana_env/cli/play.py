@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 
 def add_play(commands: Commands) -> None:
-    """`africana play`."""
     parser = commands.add_parser("play", play, "play against bots, in the browser or the terminal")
     add_table(parser)
     parser.add_argument("--no_browser", action="store_true", help="do not open the browser")
@@ -18,7 +17,6 @@ def add_play(commands: Commands) -> None:
 
 
 def add_serve(commands: Commands) -> None:
-    """`africana serve`."""
     what = "a table at which agents elsewhere play, by HTTP or MCP, and people, too"
     add_table(commands.add_parser("serve", serve, what))
 
@@ -64,7 +62,6 @@ def begin(options: argparse.Namespace) -> "GameSession":
 
 
 def play(options: argparse.Namespace) -> None:
-    """Play in the terminal, or serve the page."""
     if options.terminal:
         from africana_env.play.terminal import play_in_terminal
 
@@ -77,7 +74,6 @@ def play(options: argparse.Namespace) -> None:
 
 
 def serve(options: argparse.Namespace) -> None:
-    """Serve the page and the seats for agents."""
     from africana_env.engine.extras import check_extra
 
     check_extra("serve", "africana serve")
@@ -95,7 +91,6 @@ def serve_table(options: argparse.Namespace, open_browser: bool, for_agents: boo
 
 
 def add_replay(commands: Commands) -> None:
-    """`africana replay`."""
     parser = commands.add_parser("replay", replay, "write a recorded game as a page to look at")
     parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")
     parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
@@ -107,7 +102,6 @@ def add_replay(commands: Commands) -> None:
 
 
 def replay(options: argparse.Namespace) -> None:
-    """Write the page."""
     from africana_env import GameRecord, load_game
     from africana_env.cli.output import progress_bar
     from africana_env.engine.files import check_target

@@ -3,7 +3,9 @@
 import copy
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -17,15 +19,16 @@ from africana_env.bots.scripted import CompiledBot
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import remove_drafts_of
+from africana_env.engine.files import file_errors, remove_drafts_of
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.seeds import derive_seed
-from africana_env.play.files import save_game
 from africana_env.play.player_names import checked_name, player_names, turned
 
 DECISION_STREAM = 0x504C41594544
 """The stream of the seeds of a game's decisions."""
 THE_ROW = np.ones(1, np.bool_)
+FOLDER = Path("runs/play")
+"""Where games are kept without a name."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,10 @@ class GameSession:
             raise UserError(
                 f"{format_name(self.path)} was changed by another program: give each game a --record of its own"
             )
-        save_game(record, self.path)
+        if self.path.parent == FOLDER:  # made only now, so that a game that is refused leaves nothing
+            with file_errors(f"cannot make {format_name(FOLDER)}, so name a file with --record"):
+                FOLDER.mkdir(parents=True, exist_ok=True)
+        record.save(self.path)
         self._written = record
 
     def _decision(self, batch: Batch, action: int) -> Decision:
@@ -315,3 +321,8 @@ def new_record(game: Game, edition: Edition, num_players: int, seed: int, max_ro
     """The record of a game that has not begun; raises `UserError` for a number of players or rounds that cannot be."""
     batch = Batch(game, 1, num_players, edition, max_rounds=max_rounds)
     return GameRecord(game.name, edition.name, edition.digest, num_players, batch.max_rounds, seed, ())
+
+
+def new_path(game: Game) -> Path:
+    """A file for a game that begins now. By its last part two that begin in the same second have files of their own."""
+    return FOLDER / f"{game.name}-{datetime.now():%Y%m%d-%H%M%S}-{token_hex(2)}.json"

@@ -2,6 +2,7 @@
 
 import asyncio
 import copy
+import json
 import secrets
 import sys
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
@@ -10,18 +11,27 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from africana_env.engine.errors import UserError, error_message, error_reason
-from africana_env.play import threads
+from africana_env.engine.errors import UserError, error_reason
 from africana_env.play.analysis import Analysis
-from africana_env.play.files import new_path
-from africana_env.play.game_session import GameSession
-from africana_env.play.messages import read_message
+from africana_env.play.game_session import GameSession, new_path
 from africana_env.play.session_setup import drawn_seed
+from africana_env.play.threads import in_thread
 from africana_env.play.views import page_view
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Result = TypeVar("Result")
 SECONDS_FOR_A_HINT = 60.0
+MAX_MESSAGE = 1000
+"""The largest number of characters of a message."""
+MESSAGES: dict[str, dict[str, type]] = {
+    "act": {"seen": int, "action": int},
+    "undo": {"seen": int},
+    "hint": {"seen": int, "bot": str},
+    "new": {"seen": int, "turn": bool},
+    "name": {"seen": int, "name": str},
+}
+"""What a page asks (`do`), with the types of the other entries. `seen` is the version that the person has seen: what
+was meant for another position is not done."""
 
 
 @dataclass(frozen=True)
@@ -261,24 +271,11 @@ def as_it_is(session: GameSession) -> GameSession:
     return same
 
 
-async def in_thread(function: Callable[[], Result]) -> Result:
-    """What the function returns or raises, from a thread that nobody waits for when the program ends."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[Any] = loop.create_future()
-
-    def finish(result: Any, error: BaseException | None) -> None:
-        if not done.cancelled():
-            done.set_result(result) if error is None else done.set_exception(error)
-
-    def run() -> None:
-        result, error = None, None
-        try:
-            result = function()
-        except BaseException as raised:  # nothing that a bot does may end the server
-            error = raised if isinstance(raised, UserError) else UserError(error_message(raised))
-            error.__cause__ = None if error is raised else raised
-        with suppress(RuntimeError):  # the loop is closed: the server has ended meanwhile
-            loop.call_soon_threadsafe(finish, result, error)
-
-    threads.start(run)
-    return await done
+def read_message(text: str) -> dict[str, Any]:
+    """A message of a page; raises `UserError` for what no page sends."""
+    with suppress(ValueError, RecursionError, AttributeError, KeyError, TypeError):
+        message: dict[str, Any] = json.loads(text[: MAX_MESSAGE + 1])
+        types = {name: type(value) for name, value in message.items()}
+        if len(text) <= MAX_MESSAGE and types == {"do": str, **MESSAGES[message["do"]]}:
+            return message
+    raise UserError("this is no message of the page: load it again")

@@ -29,9 +29,9 @@ from africana_env.engine.process_state import only_errors_logged
 from africana_env.play.addresses import address_of, canonical_host, is_same_site, may_ask_by
 from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession
-from africana_env.play.messages import MAX_MESSAGE
-from africana_env.play.room import Room, in_thread
+from africana_env.play.room import MAX_MESSAGE, Room
 from africana_env.play.rules_page import rules_page
+from africana_env.play.threads import in_thread
 from africana_env.play.views import page_view
 from africana_env.viewer.replay import replay_page
 from africana_env.viewer.trajectory import Trajectory, play_again

@@ -12,8 +12,7 @@ from africana_env.engine.editions import DEFAULT_EDITION, load_edition
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.extras import check_extra
 from africana_env.engine.game_record import GameRecord
-from africana_env.play.files import new_path
-from africana_env.play.game_session import GameSession, new_record
+from africana_env.play.game_session import GameSession, new_path, new_record
 
 
 def begin_session(

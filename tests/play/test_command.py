@@ -216,7 +216,7 @@ def test_where_no_folder_for_games_can_be_made_a_file_is_asked_for(run, tmp_path
     (tmp_path / "runs").write_text("a file")
     status, _, error = run("greedy --terminal")
     assert status == 2
-    assert error == "africana: cannot make runs/play: Not a directory: name a file with --record\n"
+    assert error == "africana: cannot make runs/play, so name a file with --record: Not a directory\n"
 
 
 def test_bots_sit_in_turn_order_after_the_first_person():

@@ -20,10 +20,9 @@ from websockets.sync.client import connect
 
 from africana_env import GameRecord, UserError, load_edition
 from africana_env.api.prompts import HOW_TO_PLAY
-from africana_env.play import files, server
+from africana_env.play import game_session, server
 from africana_env.play.addresses import listen
-from africana_env.play.messages import MAX_MESSAGE
-from africana_env.play.room import Room
+from africana_env.play.room import MAX_MESSAGE, Room
 from africana_env.play.server import make_server, replay_of, serve
 from africana_env.play.session_setup import drawn_seed
 from africana_env.play.views import legal_actions
@@ -217,7 +216,7 @@ def test_messages_are_bounded_and_malformed_ones_answered_by_an_error(tmp_path, 
 
 
 def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, monkeypatch, site_of):
-    monkeypatch.setattr(files, "FOLDER", tmp_path / "play")
+    monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
     session = session_of(tmp_path, max_rounds=1)
     site = site_of(session)
     assert [site.get(rest).status_code for rest in ("/record", "/replay")] == [404, 404]
@@ -235,7 +234,7 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
 
 
 def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_next_game(tmp_path, monkeypatch, site_of):
-    monkeypatch.setattr(files, "FOLDER", tmp_path / "play")
+    monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
     session = session_of(tmp_path, max_rounds=1, players=(None, None))
     session.call(1, "Ada")
     play_on(session)
@@ -265,7 +264,7 @@ def test_a_game_that_was_taken_back_from_its_end_is_not_shown(tmp_path, site_of)
 
 
 def test_after_the_end_all_may_move_one_seat_on(tmp_path, monkeypatch, site_of):
-    monkeypatch.setattr(files, "FOLDER", tmp_path / "play")
+    monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
     session = session_of(tmp_path, max_rounds=1, players=(None, None, "greedy"))
     session.call(1, "Ada")
     play_on(session)

@@ -18,7 +18,7 @@ from africana_env.cli.bench_output import format_rate, print_load
 from africana_env.engine.kernel_cache import cache_root
 from africana_env.engine.seeds import derive_seed
 from africana_env.tools import bench, peers, rates
-from africana_env.tools.machine_load import STAT, Spent, share_of_others, spent
+from africana_env.tools.rates import STAT, Spent, share_of_others, spent
 
 
 @pytest.fixture

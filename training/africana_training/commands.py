@@ -35,7 +35,6 @@ def add_train(commands: Commands) -> None:
 
 
 def run_train(options: argparse.Namespace) -> None:
-    """Run `africana train`."""
     check_extra("train", "africana train")
     from africana_training.config.file import SETTINGS, read_config
     from africana_training.runs.session import train
@@ -46,7 +45,6 @@ def run_train(options: argparse.Namespace) -> None:
 
 
 def add_best_response(commands: Commands) -> None:
-    """The command `africana best-response`."""
     what = "train against a bot: a lower bound of how much it gives away"
     parser = commands.add_parser("best-response", run_best_response, what)
     add_game(parser)
@@ -64,7 +62,6 @@ def add_best_response(commands: Commands) -> None:
 
 
 def run_best_response(options: argparse.Namespace) -> None:
-    """Run `africana best-response`."""
     from africana_env import load_edition, make_bot
     from africana_env.engine.checks import check_players
 
@@ -109,14 +106,12 @@ def run_best_response(options: argparse.Namespace) -> None:
 
 
 def add_curves(commands: Commands) -> None:
-    """The command `africana curves`."""
     parser = commands.add_parser("curves", run_curves, "write the learning curves of runs as a page")
     parser.add_argument("runs", metavar="RUN", nargs="+", help="the folder of a run of `africana train`")
     parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
 
 
 def run_curves(options: argparse.Namespace) -> None:
-    """Run `africana curves`."""
     check_extra("arena", "africana curves")
     from africana_training.logging.curves import curves
 
@@ -124,13 +119,11 @@ def run_curves(options: argparse.Namespace) -> None:
 
 
 def add_benchmark(commands: Commands) -> None:
-    """The command `africana benchmark`."""
     what = "let algorithms learn every game for ten minutes: takes hours"
     add_study(commands.add_parser("benchmark", run_benchmark, what), "runs/benchmark", "ppo-")
 
 
 def run_benchmark(options: argparse.Namespace) -> None:
-    """Run `africana benchmark`."""
     check_study("africana benchmark", options)
     from africana_training.studies.benchmark import make_runs
 
@@ -164,7 +157,6 @@ def print_run(run: Any, number: int, total: int) -> None:
 
 
 def add_generalisation(commands: Commands) -> None:
-    """The command `africana generalisation`."""
     what = "let policies learn from few and many editions: takes hours"
     parser = commands.add_parser("generalisation", run_generalisation, what)
     add_study(parser, "runs/generalisation", "africana_v0-entities-64")
@@ -173,7 +165,6 @@ def add_generalisation(commands: Commands) -> None:
 
 
 def run_generalisation(options: argparse.Namespace) -> None:
-    """Run `africana generalisation`."""
     check_study("africana generalisation", options)
     from africana_training.studies.generalisation import make_runs
 
@@ -186,13 +177,11 @@ def run_generalisation(options: argparse.Namespace) -> None:
 
 
 def add_bench_training(commands: Commands) -> None:
-    """The command `africana bench-training`."""
     what = "measure how fast training is, beside sb3-contrib's"
     add_json(commands.add_parser("bench-training", run_bench_training, what))
 
 
 def run_bench_training(options: argparse.Namespace) -> None:
-    """Run `africana bench-training`."""
     check_extra("train", "africana bench-training")
     from africana_env.cli.bench_output import measuring
     from africana_training.studies.speed import measure_training, print_training
@@ -205,7 +194,6 @@ def run_bench_training(options: argparse.Namespace) -> None:
 
 
 def add_export_onnx(commands: Commands) -> None:
-    """The command `africana export-onnx`."""
     parser = commands.add_parser("export-onnx", run_export_onnx, "write a trained policy as an ONNX model")
     add_game(parser)
     policy = "a .safetensors file that `africana train` wrote, or the name of a shipped policy"
@@ -215,7 +203,6 @@ def add_export_onnx(commands: Commands) -> None:
 
 
 def run_export_onnx(options: argparse.Namespace) -> None:
-    """Run `africana export-onnx`."""
     check_extra("train", "africana export-onnx")
     from africana_training.policies.onnx import export_onnx
     from africana_training.policies.shipped import policy_path
