@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from browser.clicking import OVER, at_turn, box_of, click_something, open_choice, version_of, with_cards
+from browser.clicking import OVER, at_turn, box_of, click_something, open_choice, with_cards
 from play.sessions import play_on, session_of
 from support import every_game
 
@@ -110,14 +110,3 @@ def test_words_of_africana_are_large_and_what_is_pointed_at_is_larger(
     words, target = page.evaluate(SMALL_THINGS)
     assert words >= smallest
     assert target >= 24
-
-
-def test_a_board_with_buttons_is_no_single_picture(tmp_path, link_to, open_page):
-    session = session_of(tmp_path, "afritoria_v0", (None, None))
-    page = open_page(link_to(session))
-    at_turn(page)
-    assert page.get_attribute("#board > svg", "role") == "group"
-    version = version_of(page)
-    page.locator("#board .legal").first.click()
-    page.wait_for_selector(f'body:not([data-version="{version}"])')
-    assert page.get_attribute("#board > svg", "role") == "img"

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 import pytest
-from browser.clicking import OVER, answer, at_turn, version_of
+from browser.clicking import answer, at_turn, version_of
 from play.sessions import session_of
 
 from africana_env.play.views import legal_actions
@@ -67,15 +67,3 @@ def test_explorers_walk_unless_less_motion_is_preferred(tmp_path, link_to, open_
     page.wait_for_selector(f'body:not([data-version="{version}"])')
     flying = page.evaluate("document.getAnimations().filter(one => one.effect.getKeyframes()[0].transform).length")
     assert (flying > 0) == (motion == "no-preference")
-
-
-def test_at_the_end_no_sheet_of_a_player_flashes(tmp_path, link_to, open_page):
-    session = session_of(tmp_path, "africana_v0", max_rounds=1)
-    page = open_page(link_to(session))
-    at_turn(page)
-    while not page.locator(OVER).count():
-        version = version_of(page)
-        button = page.locator("#others button").first
-        button.click()
-        answer(page, version)
-    assert page.locator('[data-part^="player-"] > .flash').count() == 0

@@ -48,15 +48,6 @@ def test_on_a_phone_choices_the_hand_and_all_moves_are_at_the_lower_edge(tmp_pat
     assert not page.locator("#actions").is_visible()
 
 
-def test_on_a_phone_the_legend_begins_at_its_top(tmp_path, link_to, open_page):
-    page = open_page(link_to(session_of(tmp_path, "africana_v0")), viewport={"width": 390, "height": 600})
-    at_turn(page)
-    page.click("#help")
-    page.wait_for_selector("#legend[open] #signs dt svg")
-    assert page.evaluate("document.querySelector('#legend').scrollHeight > innerHeight")
-    assert page.evaluate("document.querySelector('#legend').scrollTop") == 0
-
-
 def test_on_a_phone_the_board_stays_where_it_is(tmp_path, link_to, open_page):
     page = open_page(link_to(session_of(tmp_path, "africa_v0")), viewport={"width": 390, "height": 800})
     rng, tops = Random(1), set()

@@ -6,7 +6,7 @@ import pytest
 from browser.clicking import answer, at_turn, click_something, version_of
 from play.sessions import play_on, session_of
 
-from africana_env.play.views import legal_actions, seat_decisions
+from africana_env.play.views import legal_actions
 
 
 def test_the_page_is_dark_where_that_is_preferred(tmp_path, link_to, open_page):
@@ -18,17 +18,6 @@ def test_the_page_is_dark_where_that_is_preferred(tmp_path, link_to, open_page):
         pairs = (("body", "backgroundColor"), ("body", "color"), ("#board .ground", "fill"), ("#board .ink", "fill"))
         seen[scheme] = [page.evaluate(shade.format(*pair)) for pair in pairs]
     assert all(light != dark for light, dark in zip(seen["light"], seen["dark"], strict=True))
-
-
-def test_cards_that_were_drawn_are_shown(tmp_path, link_to, open_page):
-    session = session_of(tmp_path, "africana_v0")
-    page = open_page(link_to(session))
-    at_turn(page)
-    version = version_of(page)
-    page.locator('#board .legal[data-part="pile"]').click()
-    answer(page, version)
-    assert page.locator("#decisions .revealed").first.inner_text().startswith("you get ")
-    assert seat_decisions(session, 0)[0]["revealed"].startswith("you get ")
 
 
 def test_the_legend_opens_and_closes_by_keys(tmp_path, link_to, open_page):
@@ -64,17 +53,6 @@ def test_prices_stand_on_buttons_and_in_what_happened(tmp_path, link_to, open_pa
     page.locator(f'#moves [data-action="{action}"]').dispatch_event("click")
     answer(page, version)
     assert f"({effect})" in page.text_content("#decisions")
-
-
-def test_the_status_says_what_is_to_be_decided(tmp_path, link_to, open_page):
-    page = open_page(link_to(session_of(tmp_path, "africa_v0")))
-    rng, said = Random(0), []
-    for _ in range(6):
-        at_turn(page)
-        said.append(page.inner_text("#status"))
-        click_something(page, rng)
-    assert said[0] == "Your turn: choose what is lit up, or a button."
-    assert said[1].startswith("Your turn: walk or act, ")
 
 
 def test_every_player_has_one_name_and_one_sign(tmp_path, link_to, open_page):

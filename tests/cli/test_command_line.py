@@ -15,6 +15,7 @@ from africana_training.studies.best_response import TrainingBudget
 
 from africana_env import UserError, __version__, load_game
 from africana_env.cli import main
+from africana_env.cli.command_line import command_line
 from africana_env.cli.output import progress_bar
 from africana_env.tools.bench import Benchmark
 
@@ -77,6 +78,14 @@ def run(capsys, *arguments):
         (["evaluate", "africana_v0", "math:play", "--against", "random"], "module math has no bot 'play'"),
         (["evaluate", "africana_v0", "greedy:3", "--against", "random"], "takes neither an argument nor options"),
         (["evaluate", "africana_v0", "greedy,x=3", "--against", "random"], "takes neither an argument nor options"),
+        (["tournament", "greedy", "random"], "argument GAME: unknown game 'greedy': use africa_v0 or africana_v0 or "),
+        (
+            ["tournament", "random", "--game", "africa_v0"],
+            "; use africana tournament GAME BOT ... --option, see --help\n",
+        ),
+        (["exploitability", "africa_v0"], "required: BOT; use africana exploitability GAME BOT --option, see --help\n"),
+        (["play", "africa_v0", "--seed", "7", "greedy"], "argument greedy: use africana play GAME BOT ... --option"),
+        (["evaluate", "africa_v0", "greedy", "--against", "random", "--games", "8"], "--games: use --num_games\n"),
         (["fly"], "unknown command fly: use play or serve or "),
         ([], "required"),
     ],
@@ -106,21 +115,6 @@ def test_a_malformed_config_is_reported_in_one_line(capsys, config, line, messag
     assert message in error
     assert error.count("\n") == 1
     assert not (config.parent / "run").exists()
-
-
-def test_an_unknown_key_on_the_command_line_is_reported_in_one_line(capsys, config):
-    status, error = run(capsys, "train", config, "--ppo.speed", "3")
-    assert status == 2
-    assert "ppo.speed" in error
-    assert error.count("\n") == 1
-
-
-def test_an_empty_config_is_reported_in_one_line(capsys, config):
-    config.write_text("")
-    status, error = run(capsys, "train", config)
-    assert status == 2
-    assert error.startswith(f"africana: {config} is not a config: ")
-    assert error.count("\n") == 1
 
 
 def test_every_setting_is_an_option_that_help_explains(capsys):
@@ -301,17 +295,20 @@ def test_where_nobody_looks_at_a_terminal_progress_is_lines(capsys, monkeypatch)
     assert capsys.readouterr().err == "2 of 5 deals\n4 of 5 deals\n"
 
 
+def test_options_are_spelled_like_arguments_in_python():
+    options = [
+        option
+        for parser in command_line()[1].choices.values()
+        for action in parser._actions
+        for option in action.option_strings
+        if option.startswith("--")
+    ]
+    assert "--num_players" in options
+    assert [option for option in options if not option[2:].replace(".", "_").isidentifier()] == []
+
+
 def test_near_names_of_commands_are_suggested(capsys):
     assert run(capsys, "trian") == (2, "africana: unknown command trian: use train; see africana --help\n")
-
-
-@pytest.mark.parametrize(
-    ("command", "what"), [("compile", "Compile the games ahead"), ("curves", "Write the learning")]
-)
-def test_the_help_of_a_command_begins_with_what_it_is_for(capsys, command, what):
-    with pytest.raises(SystemExit):
-        main([command, "--help"])
-    assert f"\n\n{what}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", ["evaluate", "tournament", "dataset", "exploitability", "best-response"])

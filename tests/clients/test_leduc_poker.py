@@ -6,23 +6,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test
 
 sys.path.append(str(Path(__file__).parents[2] / "examples" / "leduc_poker"))
 from leduc_poker import GAME, MAX_CHIPS
 
-from africana_env import Batch, UserError, load_game
+from africana_env import UserError, load_game
 from africana_env.api import registration
-from africana_env.api.module import GameModule
 from africana_env.arena.evaluate import evaluate
 from africana_env.arena.exploitability.exploitability import exploitability
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
-from africana_env.bots import make_bot
 from africana_env.engine.returns import winning_seats
 
-MODULE = GameModule(GAME)
 RANDOM_NASH_CONV = 4.747222222222222
 """Of the uniform policy, in chips, by OpenSpiel's `exploitability.nash_conv`."""
 
@@ -41,47 +36,9 @@ def test_it_is_found_by_its_name(installed):
         load_game("leduk_v0")
 
 
-def test_the_clients_of_others_accept_it():
-    api_test(MODULE.env())
-    parallel_api_test(MODULE.parallel_env())
-    check_env(MODULE.gymnasium_env(), skip_render_check=True)
-    envs = MODULE.vector_env(4)
-    envs.reset(seed=1)
-    envs.close()
-
-
-def test_it_is_drawn_as_text_and_picture():
-    env = MODULE.env(render_mode="ansi")
-    env.reset(seed=1)
-    assert "own card" in env.render() or "own_card" in env.render()
-    env = MODULE.env(render_mode="rgb_array")
-    env.reset(seed=1)
-    assert env.render().ndim == 3
-
-
 def test_its_tree_is_the_game_that_openspiel_plays():
     found = exploitability(GAME, "random", "standard")
     assert found.nash_conv * MAX_CHIPS == pytest.approx(RANDOM_NASH_CONV, abs=1e-6)
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_resampling_keeps_what_a_seat_knows_and_varies_the_rest(seat):
-    batch = Batch(GAME, 500)
-    batch.reset(1)
-    bot, actions = make_bot("random", GAME, 500), np.zeros(500, np.int64)
-    bot.reset_rows(np.ones(500, np.bool_), np.arange(500, dtype=np.uint64))
-    seats = np.full(500, seat, np.int16)
-    before, after = np.zeros_like(batch.observation), np.zeros_like(batch.observation)
-    for decision in range(5):
-        batch.observe(seats, before)
-        other = batch.states["deck"][:, 1 - seat] // 2
-        batch.resample(seats, np.arange(500, dtype=np.uint64) + np.uint64(1000 * decision))
-        batch.observe(seats, after)
-        np.testing.assert_array_equal(before, after)
-        assert (np.sort(batch.states["deck"]) == np.arange(6)).all()
-        assert (batch.states["deck"][:, 1 - seat] // 2 != other).any()
-        bot.act(batch, batch.running, actions)
-        batch.step(actions)
 
 
 def always_raise(observations, masks, rng):

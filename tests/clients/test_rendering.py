@@ -6,7 +6,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.wrappers import RecordVideo, RenderCollection
+from gymnasium.wrappers import RecordVideo
 from pettingzoo.test import render_test
 from pettingzoo.utils import CaptureStdoutWrapper
 from support import every_game, module_of
@@ -78,16 +78,6 @@ def test_gymnasium_checks_every_render_mode(game, capsys):
         warnings.simplefilter("error")
         check_env(gymnasium.make(gymnasium_id(game.name)).unwrapped)
     capsys.readouterr()
-
-
-@every_game
-def test_gymnasium_collects_pictures(game):
-    env = RenderCollection(gymnasium.make(gymnasium_id(game.name), render_mode="rgb_array"))
-    env.reset(seed=1)
-    env.step(env.unwrapped.action_masks().argmax())
-    pictures = env.render()
-    assert len(pictures) == 2
-    assert all(map(is_picture, pictures))
 
 
 @every_game

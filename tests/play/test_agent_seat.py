@@ -26,7 +26,6 @@ from africana_env.play.server import make_app
 from africana_env.play.views import legal_actions, result_of
 
 PLAYERS = (None, "greedy", None)
-NOBODY = "http://127.0.0.1:9/"
 
 
 @pytest.fixture
@@ -239,31 +238,6 @@ def test_who_waits_is_not_kept_waiting_by_a_bot_that_cannot_play_on(tmp_path, ta
     client.post(f"{seats[0]}/reply", content=action)
     assert not client.get(f"{seats[0]}/view", params={"wait": 50}).json()["your_turn"]
     assert not waits[-1].expired()
-
-
-def test_who_waits_reads_that_a_bot_cannot_play_on(tmp_path, table_of):
-    session = session_of(tmp_path, players=(None, f"{NOBODY},tries=1"))
-    client, seats = table_of(session)
-    seen = client.get(f"{seats[0]}/view").json()
-    assert seen["error"] is None
-    client.post(f"{seats[0]}/reply", content=seen["view"]["legal_actions"][0]["action"])
-    while session.mover == 0:
-        seen = client.get(f"{seats[0]}/view").json()
-        client.post(f"{seats[0]}/reply", content=seen["view"]["legal_actions"][0]["action"])
-    seen = client.get(f"{seats[0]}/view", params={"wait": 30}).json()
-    assert seen["error"].startswith(f"{NOBODY},tries=1 cannot play on: ")
-    assert not seen["your_turn"]
-    assert seen["result"] is None
-
-
-def test_mcp_is_served_to_other_machines_if_pages_are(tmp_path):
-    room = Room(session_of(tmp_path, players=(None, None)))
-    path = next(f"/{secret}/mcp" for secret in room.seats)
-    hello = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
-    headers = {"accept": "application/json, text/event-stream"}
-    with TestClient(make_app(room, "192.0.2.2", for_agents=True), base_url="http://192.0.2.2") as client:
-        assert client.post(path, json=hello, headers=headers).status_code == 200
-        assert client.post(path, json=hello, headers={**headers, "host": "elsewhere.example"}).status_code == 400
 
 
 @pytest.mark.parametrize(("name", "status"), [("localhost:9000", 200), ("hub.example", 200), ("evil.example", 400)])

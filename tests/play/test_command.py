@@ -168,10 +168,6 @@ def test_what_cannot_be_is_reported_in_one_line(run, tmp_path, monkeypatch, argu
     ("changes", "message"),
     [
         ({"num_players": 10**9}, "the record cannot be played: num_players must be a whole number from 2 to 4, not 10"),
-        ({"num_players": -1}, "the record cannot be played: num_players must be a whole number from 2 to 4, not -1"),
-        ({"max_rounds": 10**9}, "the record cannot be played: max_rounds must be a whole number from 1 to "),
-        ({"seed": 2**64}, "the record cannot be played: seed must be a whole number from 0 to "),
-        ({"actions": (10**9,)}, "the record's action 1 must be a whole number from 0 to "),
         ({"actions": (-1,)}, "the record's action 1 must be a whole number from 0 to "),
         ({"actions": (3, 3)}, "the record's action 2 cannot be played: action 3 ("),
         ({"game": "chess_v0"}, "the record is of 'chess_v0', not of afritoria_v0"),

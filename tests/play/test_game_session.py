@@ -8,7 +8,7 @@ import pytest
 from play.sessions import play_bots, play_on, session_of
 from support import every_game, few_players
 
-from africana_env import Batch, GameRecord, UserError, load_edition, make_bot
+from africana_env import GameRecord, UserError, load_edition
 from africana_env.play.game_session import GameSession, new_record
 from africana_env.play.views import action_text, legal_actions, page_view, result_of, seat_decisions, since
 
@@ -68,14 +68,6 @@ def test_what_a_killed_table_has_left_beside_its_record_is_removed_by_the_next(t
     assert [path.name[-1] for path in tmp_path.glob(".*")] == ["1"]
 
 
-def test_nothing_is_taken_back_among_people(tmp_path):
-    session = session_of(tmp_path, players=(None, None))
-    session.act(0, legal_actions(session, 0)[0]["id"])
-    assert not session.can_undo(0)
-    with pytest.raises(UserError, match="only among bots"):
-        session.undo(0)
-
-
 def test_what_cannot_be_done_is_reported_and_leaves_the_game_as_it_was(tmp_path):
     session = session_of(tmp_path)
     states, version = session.batch.states.copy(), session.version
@@ -109,28 +101,6 @@ def test_a_decision_that_cannot_be_written_down_is_not_made(tmp_path):
     assert session.decisions == []
 
 
-def test_the_next_game_has_a_file_of_its_own(tmp_path):
-    session = session_of(tmp_path, max_rounds=1)
-    play_on(session)
-    finished = session.record
-    session.restart(8, tmp_path / "next.json")
-    assert not session.is_over
-    assert GameRecord.load(tmp_path / "record.json") == finished
-    assert GameRecord.load(tmp_path / "next.json").seed == 8
-
-
-def test_a_table_plays_what_the_bots_play_elsewhere_from_the_same_position(tmp_path):
-    """`greedy` draws no lots: it does the same in any batch."""
-    session = session_of(tmp_path, "africa_v0", players=("greedy", "greedy"))
-    batch, bot, actions = Batch(session.game, 1, 2), make_bot("greedy", session.game), np.zeros(1, np.int64)
-    batch.reset_to(3)
-    for _ in range(30):
-        bot.act(batch, np.ones(1, np.bool_), actions)
-        assert session.think(session.position()) == actions[0]
-        session.play(int(actions[0]))
-        batch.step(actions)
-
-
 def test_what_all_decide_at_the_same_time_is_shown_when_all_have(tmp_path):
     session = session_of(tmp_path, players=(None, None, None))
     assert session.game.simultaneous(session.batch.states[0])
@@ -144,42 +114,6 @@ def test_what_all_decide_at_the_same_time_is_shown_when_all_have(tmp_path):
         assert all(entry["text"].startswith("commit ") for entry in seat_decisions(session, seat))
         for entry in seat_decisions(session, seat):  # where in a hand a card was only its owner knows
             assert any("hand" in part for part in entry["parts"]) == (entry["seat"] == seat)
-
-
-def test_cards_put_under_the_pile_are_shown_to_nobody_else(tmp_path):
-    for seed in range(20):
-        session = session_of(tmp_path, players=("random", "random"), seed=seed)
-        while not session.is_over:
-            session.play(session.think(session.position()))
-            put = [
-                shown for shown in seat_decisions(session, 0) if shown["seat"] == 1 and shown["text"].startswith("put")
-            ]
-            secret = {"text": "put a card under the pile", "parts": ()}
-            assert all(shown == {**shown, **secret} for shown in put)
-        if put:
-            assert any(
-                shown["text"].startswith("put ") and "under the pile" in shown["text"]
-                for shown in seat_decisions(session, 1)
-            )
-            return
-    raise AssertionError("nobody put cards under the pile")
-
-
-def test_cards_that_are_drawn_are_shown_to_who_draws_them_alone(tmp_path):
-    session = session_of(tmp_path, "africana_v0", players=("random", "random"))
-    while not session.is_over:
-        before = session.batch.states[0].copy()
-        mover, action = session.mover, session.think(session.position())
-        session.play(action)
-        gained = session.batch.states[0].travel[mover] - before.travel[mover]
-        if session.game.actions.starts.draw == action and (gained > 0).sum() == 2:
-            shown = [seat_decisions(session, seat)[-1]["revealed"] for seat in range(2)]
-            names = [entry["colour"] for entry in session.edition.data["travel_cards"]]
-            first, second = (name for name, gain in zip(names, gained, strict=True) if gain)
-            assert shown[mover] == f"you get 1 {first} card and 1 {second} card"
-            assert shown[1 - mover] == ""
-            return
-    raise AssertionError("nobody drew two colours")
 
 
 def test_the_only_move_is_made_at_once_and_taken_back_with_the_choice_before(tmp_path):

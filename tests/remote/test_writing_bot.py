@@ -16,7 +16,6 @@ from africana_env.arena.evaluate import evaluate
 from africana_env.arena.report.tournament_page import costs_part
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
-from africana_env.remote.threads import in_time
 from africana_env.remote.writing_bot import ASKED, GIVEN_UP, ILLEGAL, PROMPT_TOKENS, REPLY_TOKENS, WAITED
 
 GAME = load_game("afritoria_v0")
@@ -153,13 +152,6 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
         ended.set()
 
 
-def test_what_takes_too_long_is_not_waited_for():
-    ended = threading.Event()
-    with pytest.raises(TimeoutError, match=r"^timed out after 0\.01 s$"):
-        in_time(lambda: ended.wait(600), 0.01)
-    ended.set()
-
-
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_redirects_are_not_followed(kind):
     """They would let a server read, through whoever asks it, what is reached from that machine alone."""
@@ -256,12 +248,6 @@ def test_a_model_that_answers_something_else():
 def test_spellings(bot, message):
     with pytest.raises(UserError, match=re.escape(message)):
         make_bot(bot, GAMES[0])
-
-
-def test_evaluation_by_the_command_of_others():
-    with elsewhere(first_of_view) as server:
-        found = evaluate(GAME, server.address, ["random"], 2, num_games=4, seed=1).results[0]
-    assert found == evaluate(GAME, FirstLegal(), ["random"], 2, num_games=4, seed=1).results[0]
 
 
 def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_path):

@@ -50,8 +50,3 @@ def test_a_cache_that_cannot_be_written_is_refused_in_one_line(tmp_path, monkeyp
     assert output.err.startswith("africana: compiled rules are not kept: cannot write ")
     assert output.err.endswith("; NUMBA_CACHE_DIR sets another folder\n")
     assert output.err.count("\n") == 1
-
-
-def test_an_unknown_game_is_refused(capsys):
-    assert main(["compile", "chess_v0"]) == 2
-    assert "unknown game 'chess_v0'" in capsys.readouterr().err

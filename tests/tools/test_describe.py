@@ -19,15 +19,6 @@ def numbers_of(table: str) -> list[int]:
     return numbers
 
 
-def test_without_components_no_mark_is_explained():
-    for name in game_names():
-        has_sections = load_game(name).editions is not None
-        assert (
-            "An asterisk marks what is assumed"
-            in description(load_game(name), load_edition(load_game(name), "reconstructed"))
-        ) == has_sections
-
-
 @pytest.fixture(params=game_names())
 def game(request):
     return load_game(request.param)
@@ -93,10 +84,3 @@ def test_formatted_text_is_printed_on_a_terminal(game, capsys, monkeypatch):
     printed = capsys.readouterr().out
     assert "\x1b[" in printed
     assert "| --- |" not in printed
-
-
-def test_unknown_game_and_edition_are_said_to_be_so(game, capsys):
-    assert main(["describe", "chess"]) == 2
-    assert "unknown game 'chess'" in capsys.readouterr().err
-    assert main(["describe", game.name, "--edition", "printed"]) == 2
-    assert re.search(r"(unknown edition|has no editions).*'printed'", capsys.readouterr().err)
