@@ -94,6 +94,12 @@ def add_conditions(parser: OneLineParser, seed: int | None = 1) -> None:
         parser.add_argument("--seed", type=int, default=seed, help=f"seed of the deals (default {seed})")
 
 
+def conditions_of(options: argparse.Namespace) -> dict[str, Any]:
+    """The values of `add_conditions`, by their names."""
+    names = ("num_players", "edition", "max_rounds", "seed")
+    return {name: value for name, value in vars(options).items() if name in names}
+
+
 def add_edition(parser: OneLineParser) -> None:
     """The option that names an edition."""
     parser.add_argument(

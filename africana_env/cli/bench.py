@@ -19,7 +19,7 @@ def run(options: argparse.Namespace) -> None:
     from africana_env.engine.files import write_json
     from africana_env.tools.bench import bench
 
-    with measuring(options.json) as progress:
+    with measuring() as progress:
         found = bench(options.games, peers=options.peers, progress=progress)
     if options.json is not None:
         write_json(options.json, asdict(found))

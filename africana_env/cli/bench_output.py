@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.table import Table
 
 from africana_env.cli.output import progress_spinner
-from africana_env.engine.files import check_target
 from africana_env.engine.process_state import only_errors_logged
 from africana_env.tools.bench import Benchmark, GameSpeed
 from africana_env.tools.rates import OnMeasurement, share_of_others, spent
@@ -35,11 +34,8 @@ QUIET = 0.05
 
 
 @contextmanager
-def measuring(file: str | None) -> Iterator[OnMeasurement]:
-    """Show what is measured, and afterwards whether others used the machine meanwhile; `file` is where the results will
-    be written."""
-    if file is not None:
-        check_target(file)
+def measuring() -> Iterator[OnMeasurement]:
+    """Show what is measured, and afterwards whether others used the machine meanwhile."""
     before = spent()
     with progress_spinner() as progress, only_errors_logged("africana_env"):  # each compiles rules, and would say so
         yield progress

@@ -14,6 +14,7 @@ from africana_env import UserError, __version__
 from africana_env.cli import bench, games, matches, play
 from africana_env.cli.arguments import Commands, OneLineParser
 from africana_env.engine.errors import error_reason, format_name
+from africana_env.engine.files import check_target
 from africana_env.engine.plugins import load_plugin, plugins
 
 COMMANDS = (
@@ -56,6 +57,7 @@ def run(arguments: Sequence[str]) -> int:
         options, unknown = parser.parse_known_args(arguments)
         if unknown:
             raise UserError(unknown_argument(commands.choices.get(arguments[0], parser), unknown[0]))
+        check_files(options)
         with terminated_like_ctrl_c(hasattr(options, "goes_on")):
             options.run(options)
         return 0
@@ -134,6 +136,14 @@ def command_line(command: str = "") -> tuple[OneLineParser, Commands]:
             if name == command:
                 raise
     return parser, commands
+
+
+def check_files(options: argparse.Namespace) -> None:
+    """Raise `UserError` if a file that a command writes cannot be written, or is one that it reads."""
+    given = vars(options)
+    for name in ("json", "html", "output", "svg"):
+        if given.get(name) is not None:
+            check_target(given[name], given.get("edition"), given.get("record"))
 
 
 @contextmanager

@@ -43,14 +43,12 @@ def report(options: argparse.Namespace) -> None:
     from africana_env.cli.output import progress_bar
     from africana_env.engine.edition_sets import EditionSet
     from africana_env.engine.editions import load_editions
-    from africana_env.engine.files import atomic_write, check_target
+    from africana_env.engine.files import atomic_write
     from africana_env.tools.edition_report import report as report_edition
     from africana_env.tools.set_report import report_set
 
     game = options.game
     editions = load_editions(game, options.edition)
-    if options.output is not None:
-        check_target(options.output, options.edition)
     given = {} if options.num_games is None else {"num_games": options.num_games}
     with progress_bar("editions" if isinstance(editions, EditionSet) else "games") as progress:
         if isinstance(editions, EditionSet):
@@ -74,7 +72,7 @@ def add_print_edition(commands: Commands) -> None:
 def print_edition(options: argparse.Namespace) -> None:
     from africana_env import Batch, load_edition
     from africana_env.api.drawings import render_svg
-    from africana_env.engine.files import atomic_write, check_target
+    from africana_env.engine.files import atomic_write
     from africana_env.tools.edition_toml import to_toml
 
     game = options.game
@@ -82,7 +80,6 @@ def print_edition(options: argparse.Namespace) -> None:
     if options.svg is None:
         sys.stdout.write(to_toml(edition.data))
     else:
-        check_target(options.svg, options.edition)
         batch = Batch(game, 1, edition=edition)
         batch.reset(0)
         atomic_write(options.svg, render_svg(game, edition, batch.states[0], 0).encode())

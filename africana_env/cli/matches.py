@@ -12,6 +12,7 @@ from africana_env.cli.arguments import (
     add_game,
     add_games,
     add_json,
+    conditions_of,
 )
 
 
@@ -28,21 +29,16 @@ def add_evaluate(commands: Commands) -> None:
 def evaluate(options: argparse.Namespace) -> None:
     from africana_env.arena.evaluate import evaluate
     from africana_env.cli.output import print_evaluation, progress_bar
-    from africana_env.engine.files import check_target, write_json
+    from africana_env.engine.files import write_json
 
-    if options.json is not None:
-        check_target(options.json, options.edition)
     game = options.game
     with progress_bar() as progress:
         found = evaluate(
             game,
             options.bot,
             options.against,
-            num_players=options.num_players,
             num_games=options.num_games,
-            edition=options.edition,
-            max_rounds=options.max_rounds,
-            seed=options.seed,
+            **conditions_of(options),
             progress=progress,
         )
     num_games = found.results[0].num_games
@@ -78,14 +74,7 @@ def tournament(options: argparse.Namespace) -> None:
     from africana_env.engine.files import write_json
 
     game = options.game
-    conditions = make_conditions(
-        game,
-        options.num_players,
-        options.edition,
-        seed=options.seed,
-        time_limit=options.time_limit,
-        max_rounds=options.max_rounds,
-    )
+    conditions = make_conditions(game, time_limit=options.time_limit, **conditions_of(options))
     folder = options.folder or default_folder(conditions)
     json_file, html_file = check_files(folder, options.edition, options.json, options.html)
     with progress_bar() as progress:
@@ -117,11 +106,9 @@ def add_ladder(commands: Commands) -> None:
 def ladder(options: argparse.Namespace) -> None:
     from africana_env.api.registration import own_names
     from africana_env.cli.output import print_results, progress_bar
-    from africana_env.engine.files import atomic_write, check_target
+    from africana_env.engine.files import atomic_write
     from africana_env.tools.ladder import ladder
 
-    if options.output is not None:
-        check_target(options.output)
     games = options.games or own_names()
     only = [f"{game}-{name}" for game in games for name in options.only or [""]]
     with progress_bar() as progress:
@@ -149,19 +136,15 @@ def exploitability(options: argparse.Namespace) -> None:
     from africana_env.arena.exploitability.exploitability import exploitability, small_edition
     from africana_env.cli.output import print_exploitability, progress_bar
     from africana_env.engine.editions import load_edition
-    from africana_env.engine.files import check_target, write_json
+    from africana_env.engine.files import write_json
 
-    if options.json is not None:
-        check_target(options.json, options.edition)
     game = options.game
     edition = load_edition(game, options.edition or small_edition(game))
     with progress_bar() as progress:
         found = exploitability(
             game,
             options.bot,
-            edition=edition,
-            num_players=options.num_players,
-            max_rounds=options.max_rounds,
+            **(conditions_of(options) | {"edition": edition}),
             deals=options.deals,
             progress=progress,
             repetitions=options.repetitions,
@@ -191,10 +174,7 @@ def dataset(options: argparse.Namespace) -> None:
             options.bots,
             options.num_games,
             options.folder,
-            num_players=options.num_players,
-            edition=options.edition,
-            max_rounds=options.max_rounds,
-            seed=options.seed,
+            **conditions_of(options),
             progress=progress,
         )
     decisions = sum(part.decisions for part in made.parts)

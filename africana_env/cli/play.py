@@ -104,10 +104,8 @@ def add_replay(commands: Commands) -> None:
 def replay(options: argparse.Namespace) -> None:
     from africana_env import GameRecord, load_game
     from africana_env.cli.output import progress_bar
-    from africana_env.engine.files import check_target
     from africana_env.viewer.replay import replay
 
-    check_target(options.html, options.record, options.edition)
     record = GameRecord.load(options.record)
     game = load_game(record.game)
     with progress_bar("rollouts") as progress:

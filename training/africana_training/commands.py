@@ -9,10 +9,19 @@ import os
 from pathlib import Path
 from typing import Any
 
-from africana_env.cli.arguments import GOES_ON, Commands, OneLineParser, add_bot, add_conditions, add_game, add_json
+from africana_env.cli.arguments import (
+    GOES_ON,
+    Commands,
+    OneLineParser,
+    add_bot,
+    add_conditions,
+    add_game,
+    add_json,
+    conditions_of,
+)
 from africana_env.engine.errors import format_name
 from africana_env.engine.extras import check_extra
-from africana_env.engine.files import check_target, write_json
+from africana_env.engine.files import write_json
 from africana_training.memory import memory_errors
 
 
@@ -75,33 +84,23 @@ def run_best_response(options: argparse.Namespace) -> None:
     players = check_players(game, edition, options.num_players)
     given = options.minutes is not None or options.timesteps is not None
     budget = TrainingBudget(options.minutes, options.timesteps) if given else DEFAULT_BUDGET
-    if options.json is not None:
-        check_target(options.json, options.edition)
     with memory_errors(), progress_display(game, bot) as (on_update, on_measured):
         found = best_response(
             game,
             bot,
-            num_players=players,
-            edition=options.edition,
-            max_rounds=options.max_rounds,
+            **conditions_of(options),
             budget=budget,
             deals=options.deals,
-            seed=options.seed,
             start_from=options.start_from,
             rollouts=options.rollouts,
             on_update=on_update,
             on_measured=on_measured,
         )
     if options.json is not None:
-        played = {"game": game.name, "num_players": players, "edition": edition.name, "edition_digest": edition.digest}
-        asked = {
-            "max_rounds": options.max_rounds,
-            "deals": options.deals,
-            "seed": options.seed,
-            "start_from": options.start_from,
-        }
-        content = {"bot": bot, **played, **asked, "is_empty": found.is_empty, **found.to_json()}
-        write_json(options.json, content)
+        edition_played = {"num_players": players, "edition": edition.name, "edition_digest": edition.digest}
+        asked = {"deals": options.deals, "start_from": options.start_from}
+        content = {"bot": bot, "game": game.name, **conditions_of(options), **edition_played, **asked}
+        write_json(options.json, {**content, "is_empty": found.is_empty, **found.to_json()})
     print_best_response(found, f"{bot}: {game.title}, {players} players, edition {edition.name}", game)
 
 
@@ -144,9 +143,8 @@ def add_study(parser: OneLineParser, folder: str, example: str) -> None:
 
 
 def check_study(command: str, options: argparse.Namespace) -> None:
-    """Raise `UserError` if a study cannot be made, or its page not be written."""
+    """Raise `UserError` if what a study or its page needs is not installed."""
     if options.output is not None:
-        check_target(options.output)
         check_extra("arena", f"{command} --output")
     check_extra("train", command)
 
@@ -186,7 +184,7 @@ def run_bench_training(options: argparse.Namespace) -> None:
     from africana_env.cli.bench_output import measuring
     from africana_training.studies.speed import measure_training, print_training
 
-    with measuring(options.json) as progress:
+    with measuring() as progress:
         speed = measure_training(progress)
     if options.json is not None:
         write_json(options.json, vars(speed))
