@@ -80,36 +80,31 @@ def agent_routes(room: Room) -> list[Route]:
     async def view(request: Request) -> Response:
         seat = seats.get(request.path_params["secret"])
         if seat is None:
-            return answer({"error": NO_SEAT}, 404)
+            return JSONResponse({"error": NO_SEAT}, 404)
         try:
             seconds = read_number("wait", request.query_params.get("wait", "0"))
         except UserError as error:
-            return answer({"error": str(error)}, 400)
-        return answer(await seat.look(min(MAX_WAIT, seconds)))
+            return JSONResponse({"error": str(error)}, 400)
+        return JSONResponse(await seat.look(min(MAX_WAIT, seconds)))
 
     async def reply(request: Request) -> Response:
         seat = seats.get(request.path_params["secret"])
         if seat is None:
-            return answer({"error": NO_SEAT}, 404)
+            return JSONResponse({"error": NO_SEAT}, 404)
         try:
             seen = request.query_params.get("version")
             version = None if seen is None else read_whole("version", seen)
             text = (await body_of(request)).decode(errors="replace")
         except ClientDisconnect:
-            return answer({}, 400)
+            return JSONResponse({}, 400)
         except UserError as error:
-            return answer({"error": str(error)}, 400)
+            return JSONResponse({"error": str(error)}, 400)
         try:
-            return answer({"version": await seat.reply(text, version)})
+            return JSONResponse({"version": await seat.reply(text, version)})
         except UserError as error:
-            return answer({"error": str(error)}, 409)
+            return JSONResponse({"error": str(error)}, 409)
 
     return [Route("/{secret}/view", view), Route("/{secret}/reply", reply, methods=["POST"])]
-
-
-def answer(content: dict[str, Any], status: int = 200) -> Response:
-    """A response that no cache stores."""
-    return JSONResponse(content, status, {"cache-control": "no-store"})
 
 
 async def body_of(request: Request) -> bytes:

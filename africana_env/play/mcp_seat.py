@@ -8,14 +8,14 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from africana_env.drawing.panels import won_by
 from africana_env.drawing.text import capital
 from africana_env.engine.errors import UserError
-from africana_env.play.agent_seat import AgentSeat, answer, body_of
+from africana_env.play.agent_seat import AgentSeat, body_of
 
 SECONDS = 30.0
 """How long a tool waits for the seat's turn."""
@@ -71,7 +71,7 @@ def once_whole(app: ASGIApp) -> ASGIApp:
         except ClientDisconnect:
             return
         except UserError as error:
-            await answer({"error": str(error)}, 400)(scope, receive, send)
+            await JSONResponse({"error": str(error)}, 400)(scope, receive, send)
             return
         unread: list[Message] = [{"type": "http.request", "body": body}]
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from ipaddress import ip_address
@@ -14,12 +14,13 @@ from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
 from africana_env import viewer
@@ -47,12 +48,9 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-REPLAY_HEADERS = {name: value for name, value in HEADERS.items() if name != "content-security-policy"}
-"""A replay is one file, with its script in it."""
-NO_SEAT = b"There is no such seat: use the link that africana play printed.\n"
-NO_SUCH_NAME = b"This server is not known by this name: start it with --allow_host and the name.\n"
-Respond = Callable[[GameSession, int], Awaitable[Response]]
-"""The response to a request from who had a seat in a game that is over."""
+"""Of every response: no other page may use it, and no cache stores it."""
+NO_SEAT = "There is no such seat: use the link that africana play printed.\n"
+NO_SUCH_NAME = "This server is not known by this name: start it with --allow_host and the name.\n"
 SECONDS_TO_SEND = 2.0
 """Seconds after which a tab that takes no message is closed."""
 SECONDS_TO_END = 0.5
@@ -68,41 +66,40 @@ def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[
     assets["rules.html"] = rules_page(room.session.game, room.session.edition, len(room.session.players)).encode()
 
     async def page(request: Request) -> Response:
-        if request.path_params["secret"] not in room.seats:
-            return answer(NO_SEAT, "text/plain", 404)
-        return answer(index, "text/html")
+        if request.path_params.get("secret") not in room.seats:
+            raise HTTPException(404, NO_SEAT)
+        return HTMLResponse(index)
 
     async def asset(request: Request) -> Response:
         name = request.url.path[1:]
-        return answer(assets[name], TYPES[Path(name).suffix])
+        return Response(assets[name], media_type=TYPES[Path(name).suffix])
 
-    def after_the_end(respond: Respond) -> Callable[[Request], Awaitable[Response]]:
-        """What shows everything, so only after the end, and only to who had a seat; until the next end, too, for those
-        who still read when the others have begun the next game."""
+    def finished(request: Request) -> tuple[GameSession, int]:
+        """The game that is over, and the seat of who asks, for what shows everything; until the next end, too, for
+        those who still read when the others have begun the next game."""
+        game = room.finished()
+        seat = None if game is None else game.seats.get(request.path_params["secret"])
+        if game is None or seat is None:
+            raise HTTPException(404, "There is nothing to see before the end.\n")
+        return game.session, seat
 
-        async def finished(request: Request) -> Response:
-            game = room.finished()
-            seat = None if game is None else game.seats.get(request.path_params["secret"])
-            if game is None or seat is None:
-                return answer(b"There is nothing to see before the end.\n", "text/plain", 404)
-            return await respond(game.session, seat)
-
-        return finished
-
-    async def analysis(session: GameSession, seat: int) -> Response:
+    async def analysis(request: Request) -> Response:
+        _, seat = finished(request)
         found = room.analysis()
-        return answer(json.dumps(found and found.summary(seat)).encode(), "application/json")
+        return JSONResponse(found and found.summary(seat))
 
-    async def record(session: GameSession, seat: int) -> Response:
+    async def record(request: Request) -> Response:
+        session, _ = finished(request)
         name = f"attachment; filename*=UTF-8''{quote(session.path.name, errors='replace')}"
-        return answer(session.record.to_bytes(), "application/json", disposition=name)
+        return Response(session.record.to_bytes(), 200, {"content-disposition": name}, "application/json")
 
-    async def replay(session: GameSession, seat: int) -> Response:
+    async def replay(request: Request) -> Response:
+        session, _ = finished(request)
         made = partial(replay_of, session, analysed(room) or session.record, list(session.names))
         page = await room.while_open(in_thread(made))
         if page is None:
-            return answer(b"The server has ended.\n", "text/plain", 503)
-        return Response(page, headers=REPLAY_HEADERS, media_type="text/html")
+            raise HTTPException(503, "The server has ended.\n")
+        return HTMLResponse(page, headers={"content-security-policy": "frame-ancestors 'none'"})  # its script is in it
 
     async def tab(websocket: WebSocket) -> None:
         seat = room.seats.get(websocket.path_params["secret"])
@@ -113,20 +110,17 @@ def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[
         await websocket.accept()
         await talk(room, seat, websocket)
 
-    async def no_page(request: Request) -> Response:
-        return answer(NO_SEAT, "text/plain", 404)
-
     routes = [
-        Route("/", no_page),
+        Route("/", page),
         *(Route(f"/{name}", asset) for name in assets),
         Route("/{secret}", page),
-        Route("/{secret}/record", after_the_end(record)),
-        Route("/{secret}/replay", after_the_end(replay)),
-        Route("/{secret}/analysis", after_the_end(analysis)),
+        Route("/{secret}/record", record),
+        Route("/{secret}/replay", replay),
+        Route("/{secret}/analysis", analysis),
         WebSocketRoute("/{secret}/tab", tab),
     ]
     more, lifespan = for_agents_of(room) if for_agents else ([], None)
-    known = Middleware(by_known_names, names=[host, *allowed])
+    known = Middleware(guarded, names=[host, *allowed])
     app = Starlette(routes=[*routes, *more], middleware=[known], lifespan=lifespan)
     app.router.redirect_slashes = False  # behind a proxy the redirect would lack the prefix
     return app
@@ -148,17 +142,25 @@ def for_agents_of(room: Room) -> tuple[list[Any], Any]:
     return [*agent_routes(room), *(route for app in apps for route in app.routes)], lifespan
 
 
-def by_known_names(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
-    """Refuse requests that ask for the server by a name of somebody else, see `may_ask_by`. A websocket that is refused
-    is closed, which a browser sees as 403: for an answer like that to a page uvicorn would log an error."""
+def guarded(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
+    """Add `HEADERS`, and refuse requests that ask for the server by a name of somebody else, see `may_ask_by`. A
+    websocket that is refused is closed, which a browser sees as 403: for an answer like that to a page uvicorn would
+    log an error."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
         if scope["type"] == "lifespan" or may_ask_by(Headers(scope=scope).get("host", ""), names):
-            await app(scope, receive, send)
+            await app(scope, receive, send_with_headers)
         elif scope["type"] == "websocket":
             await WebSocketClose(1008)(scope, receive, send)
         else:
-            await answer(NO_SUCH_NAME, "text/plain", 400)(scope, receive, send)
+            await PlainTextResponse(NO_SUCH_NAME, 400)(scope, receive, send_with_headers)
 
     return call
 
@@ -174,12 +176,6 @@ def replay_of(session: GameSession, game: GameRecord | Trajectory, names: Sequen
     time a thread is free the next game may have begun."""
     trajectory = play_again(game, session.game, session.edition) if isinstance(game, GameRecord) else game
     return replay_page(trajectory, names=names)
-
-
-def answer(content: bytes, media_type: str, status: int = 200, disposition: str | None = None) -> Response:
-    """A response that no other page may use and no cache stores."""
-    more = {} if disposition is None else {"content-disposition": disposition}
-    return Response(content, status, {**HEADERS, **more}, media_type)
 
 
 async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
