@@ -6,7 +6,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from gymnasium.wrappers import RecordVideo
 from pettingzoo.test import render_test
 from pettingzoo.utils import CaptureStdoutWrapper
 from support import every_game, module_of
@@ -78,18 +77,3 @@ def test_gymnasium_checks_every_render_mode(game, capsys):
         warnings.simplefilter("error")
         check_env(gymnasium.make(gymnasium_id(game.name)).unwrapped)
     capsys.readouterr()
-
-
-@every_game
-def test_gymnasium_records_a_video(game, tmp_path):
-    pytest.importorskip("moviepy", reason="moviepy, which writes the video, is not installed")
-    made = gymnasium.make(gymnasium_id(game.name), render_mode="rgb_array", num_players=2, max_rounds=1)
-    env = RecordVideo(made, str(tmp_path / "videos"), episode_trigger=lambda episode: True)
-    env.reset(seed=1)
-    for _ in range(4):
-        *_, terminated, truncated, _ = env.step(env.unwrapped.action_masks().argmax())
-        if terminated or truncated:
-            break
-    env.close()
-    (video,) = (tmp_path / "videos").glob("*.mp4")
-    assert video.stat().st_size > 1000

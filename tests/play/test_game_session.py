@@ -10,7 +10,7 @@ from support import every_game, few_players
 
 from africana_env import GameRecord, UserError, load_edition
 from africana_env.play.game_session import GameSession, new_record
-from africana_env.play.views import action_text, legal_actions, page_view, result_of, seat_decisions, since
+from africana_env.play.views import legal_actions, page_view, result_of, seat_decisions, since
 
 
 def plain(session, seat=0):
@@ -145,15 +145,6 @@ def test_among_people_nothing_is_decided_for_anybody(tmp_path):
         session.act(session.mover, session.hint(session.position(), "greedy"))
     assert forced
     assert not any(entry["forced"] for entry in seat_decisions(session, 0))
-
-
-def test_texts_call_players_by_their_names(tmp_path):
-    session = session_of(tmp_path, "africa_v0", players=(None, "greedy", None))
-    trade = session.game.actions.starts.trade
-    good = session.edition.data["goods"][0]["name"]
-    assert action_text(session, 1, trade, 1) == f"trade for {good} of player 3"
-    assert action_text(session, 1, trade, 2) == f"trade for {good} of you"
-    assert action_text(session, 2, trade + 5, 0) == f"trade for {good} of greedy"
 
 
 def test_since_is_where_the_last_decisions_of_others_begin():

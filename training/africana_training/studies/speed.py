@@ -71,9 +71,9 @@ def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     progress(f"training: {GAME}")
     rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
-    others = sb3_rates()
-    ratios = [None if other is None else own * rate / other for other in others]
-    return TrainingSpeed(rate, own, *others, *ratios, shares)
+    single, vector = sb3_rates()
+    ratios = single and own * rate / single, vector and own * rate / vector
+    return TrainingSpeed(rate, own, single, vector, *ratios, shares)
 
 
 def training_rate() -> tuple[float, float, dict[str, float]]:
