@@ -43,13 +43,17 @@ def cards(text):
     return text.split(", ") if text else []
 
 
+class Toy(Lockstep):
+    observes = False
+
+
 class Referee(BothSides, plain.Referee):
     def __init__(self, edition, num_players, max_rounds, deck):
         super().__init__(edition, num_players, max_rounds, deck)
         hands = {"cards": edition["deal"]["hand"]}
         hands |= {f"show_{what}": number for what, number in edition["show"].items()}
         data = {**edition, "hands": [hands]}
-        self.game = Lockstep(plain_edition(GAME, data), num_players, max_rounds, seed=0)
+        self.game = Toy(plain_edition(GAME, data), num_players, max_rounds, seed=0)
 
     def put_position(self):
         """Only the start of a round, where no card has been put under the pile."""
