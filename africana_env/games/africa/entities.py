@@ -8,31 +8,11 @@ observer have rows as neighbours.
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import EntityObservation, in_parts
+from africana_env.engine.entities import BYTE, EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
 from africana_env.engine.turn import observe_turn
-from africana_env.games.africa.entity_kinds import (
-    BYTE,
-    GOOD_SIZE,
-    IN_GAME,
-    MOVE_SIZE,
-    NEAR,
-    OF_GOOD,
-    OF_MOVE,
-    OF_SPACE,
-    OF_SPECIES,
-    OF_TRADE,
-    OF_UNCOVER,
-    OF_WALK,
-    SPACE_SIZE,
-    SPECIES_SIZE,
-    START,
-    TRADE_SIZE,
-    UNCOVER_SIZE,
-    WALK_SIZE,
-    entity_space,
-)
+from africana_env.games.africa.entity_kinds import NEAR, entity_space
 from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth, steps_apart
 from africana_env.games.africa.hidden.observation import MAX_SCORE
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
@@ -66,6 +46,9 @@ from africana_env.games.africa.rules.state import (
     WALKS,
 )
 
+START = entity_space.starts
+OF_GAME, OF_SPACE, OF_WALK, OF_UNCOVER, OF_MOVE_PIECE, OF_SPECIES, OF_GOOD, OF_TRADE = entity_space.columns
+
 scratch_dtype = record_dtype(
     [
         ("gain", np.int8, (SPACES + 1,)),  # of moving the piece on a space; one more entry for OFF_THE_MAP
@@ -93,7 +76,7 @@ def observe_entities(tables, state, seat, scratch, features):
         observe_here(tables, state, seat, natural(state.location[seat]), scratch, features)
         if moves and state.phase == TURN:
             worth = best_worth_at(tables, state, natural(state.location[seat]), scratch)
-            features[START.game + IN_GAME.worth_here] = in_parts(worth)
+            features[START.game + OF_GAME.worth_here] = in_parts(worth)
         if moves and state.phase == TURN and state.walked == 0:
             observe_walks(tables, state, natural(state.location[seat]), scratch, features)
     if moves and state.phase == TRADE:
@@ -115,40 +98,40 @@ def observe_game(tables, state, seat, scratch, features):
     """What is no thing on the map."""
     row = features[START.game :]
     observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, row)
-    row[IN_GAME.walked] = state.walked
-    row[IN_GAME.actions_left] = state.actions_left
-    row[IN_GAME.supply] = state.supply
-    row[IN_GAME.monuments_left] = state.monuments_left
+    row[OF_GAME.walked] = state.walked
+    row[OF_GAME.actions_left] = state.actions_left
+    row[OF_GAME.supply] = state.supply
+    row[OF_GAME.monuments_left] = state.monuments_left
     for kind in range(MARKER_KINDS):
         count = natural(state.face_down_kinds[kind])
-        row[IN_GAME.face_down] += count
+        row[OF_GAME.face_down] += count
         if kind < NOMAD:
-            row[IN_GAME.face_down_animals] += count
+            row[OF_GAME.face_down_animals] += count
         elif kind == NOMAD:
-            row[IN_GAME.face_down_nomads] = count
+            row[OF_GAME.face_down_nomads] = count
         elif kind == MONUMENT:
-            row[IN_GAME.face_down_monuments] = count
+            row[OF_GAME.face_down_monuments] = count
         elif kind < GOOD:
-            row[IN_GAME.face_down_minerals] += count
+            row[OF_GAME.face_down_minerals] += count
         else:
-            row[IN_GAME.face_down_goods] += count
+            row[OF_GAME.face_down_goods] += count
     if state.status == RUNNING and state.current_player == seat:
-        row[IN_GAME.find_worth] = in_parts(scratch.find)
-    row[IN_GAME.nomad_pay] = most_beside(state, NOMAD)
+        row[OF_GAME.find_worth] = in_parts(scratch.find)
+    row[OF_GAME.nomad_pay] = most_beside(state, NOMAD)
     for other in range(state.num_players):
         relative = rotated(state, seat, other)
-        row[IN_GAME.camps_own + relative] = state.camps[other]
-        row[IN_GAME.score_own + relative] = min(total_score(state, other), MAX_SCORE)
+        row[OF_GAME.camps_own + relative] = state.camps[other]
+        row[OF_GAME.score_own + relative] = min(total_score(state, other), MAX_SCORE)
         for mineral in range(MINERALS):
-            row[IN_GAME.gold_own + mineral * MAX_PLAYERS + relative] = state.minerals[mineral, other]
+            row[OF_GAME.gold_own + mineral * MAX_PLAYERS + relative] = state.minerals[mineral, other]
         for good in range(GOODS):
-            features[START.good + good * GOOD_SIZE + relative] = state.goods[other, good]
+            features[START.good + good * len(OF_GOOD) + relative] = state.goods[other, good]
         if state.location[other] != NOWHERE:
-            place = START.space + natural(state.location[other]) * SPACE_SIZE
+            place = START.space + natural(state.location[other]) * len(OF_SPACE)
             features[place + (OF_SPACE.own if relative == 0 else OF_SPACE.other)] = 1
             if state.location[seat] != NOWHERE:
                 steps = int(tables.distance[natural(state.location[seat]), natural(state.location[other])])
-                row[IN_GAME.near_own + relative] = max(NEAR - steps, 0)
+                row[OF_GAME.near_own + relative] = max(NEAR - steps, 0)
 
 
 @rule
@@ -166,7 +149,7 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
         content = state.lying[space]
         if content == FACE_DOWN:
             continue
-        row = features[START.space + space * SPACE_SIZE :]
+        row = features[START.space + space * len(OF_SPACE) :]
         free = content == FREE
         if not away:
             row[OF_SPACE.near] = max(NEAR - int(tables.distance[here, space]), 0)
@@ -185,7 +168,7 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
         if piece != NOWHERE and free:
             row[OF_SPACE.gain] = max(pay_there(tables, state, natural(piece), space) - paid, 0)
         matters = space == piece
-        for column in range(SPACE_SIZE):
+        for column in range(len(OF_SPACE)):
             matters |= row[column] != 0
         if matters:
             row[OF_SPACE.free] = free
@@ -196,9 +179,9 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
             if MINERAL <= content < GOOD:
                 row[OF_SPACE.mineral] = mineral_value(content)
     if piece != NOWHERE:
-        features[START.space + natural(piece) * SPACE_SIZE + OF_SPACE.piece] = 1
+        features[START.space + natural(piece) * len(OF_SPACE) + OF_SPACE.piece] = 1
         if kind < NOMAD:
-            features[START.species + kind * SPECIES_SIZE + OF_SPECIES.piece] = 1
+            features[START.species + kind * len(OF_SPECIES) + OF_SPECIES.piece] = 1
 
 
 @rule
@@ -227,11 +210,11 @@ def best_worth_at(tables, state, space, scratch):
 def observe_kinds(state, seat, features):
     """Species and goods."""
     for species in range(SPECIES):
-        row = features[START.species + species * SPECIES_SIZE :]
+        row = features[START.species + species * len(OF_SPECIES) :]
         row[OF_SPECIES.face_down] = state.face_down_kinds[species]
         row[OF_SPECIES.most] = most_beside(state, species)
     for good in range(GOODS):
-        row = features[START.good + good * GOOD_SIZE :]
+        row = features[START.good + good * len(OF_GOOD) :]
         row[OF_GOOD.face_down] = state.face_down_kinds[GOOD + good]
         row[OF_GOOD.found] = state.found_good == good
 
@@ -241,16 +224,16 @@ def observe_here(tables, state, seat, here, scratch, features):
     """What lies where the observer's researcher stands, and beside."""
     row = features[START.game :]
     free = state.lying[here] == FREE
-    row[IN_GAME.camp_here] = free
+    row[OF_GAME.camp_here] = free
     if free:
-        row[IN_GAME.sights_here] = state.beside[SIGHTS_BESIDE, here]
-        row[IN_GAME.minerals_here] = state.beside[MINERALS_BESIDE, here]
-    row[IN_GAME.face_down_here] = state.beside[FACE_DOWN_BESIDE, here]
+        row[OF_GAME.sights_here] = state.beside[SIGHTS_BESIDE, here]
+        row[OF_GAME.minerals_here] = state.beside[MINERALS_BESIDE, here]
+    row[OF_GAME.face_down_here] = state.beside[FACE_DOWN_BESIDE, here]
     observe_movable(state, here, 0, scratch, features)
     for direction in range(DIRECTIONS):
         there = natural(tables.neighbour[here, direction])
         if state.lying[there] == FACE_DOWN:
-            row = features[START.uncover + direction * UNCOVER_SIZE :]
+            row = features[START.uncover + direction * len(OF_UNCOVER) :]
             row[OF_UNCOVER.there] = 1
             row[OF_UNCOVER.face_down] = state.beside[FACE_DOWN_BESIDE, there]
             row[OF_UNCOVER.free] = state.beside[NOMAD, there]
@@ -264,11 +247,11 @@ def observe_movable(state, space, number, scratch, features):
     """The animal or nomad on a space that the observer can reach, if there is one."""
     content = state.lying[space]
     if content < PIECES:
-        row = features[START.move_piece + number * MOVE_SIZE :]
-        row[OF_MOVE.animal] = content < NOMAD
-        row[OF_MOVE.nomad] = content == NOMAD
-        row[OF_MOVE.pay] = pay_here(state, space)
-        row[OF_MOVE.gain] = scratch.gain[space]
+        row = features[START.move_piece + number * len(OF_MOVE_PIECE) :]
+        row[OF_MOVE_PIECE.animal] = content < NOMAD
+        row[OF_MOVE_PIECE.nomad] = content == NOMAD
+        row[OF_MOVE_PIECE.pay] = pay_here(state, space)
+        row[OF_MOVE_PIECE.gain] = scratch.gain[space]
 
 
 @rule
@@ -280,7 +263,7 @@ def observe_walks(tables, state, here, scratch, features):
     for walk in range(WALKS):
         if scratch.walks[walk] != 0:
             there = natural(tables.walk_to[here, walk])
-            row = features[START.walk + walk * WALK_SIZE :]
+            row = features[START.walk + walk * len(OF_WALK) :]
             row[OF_WALK.open] = 1
             row[OF_WALK.far] = walk >= DIRECTIONS
             row[OF_WALK.face_down] = state.beside[FACE_DOWN_BESIDE, there]
@@ -291,7 +274,7 @@ def observe_walks(tables, state, here, scratch, features):
             if has_camp and state.lying[there] == FREE:
                 row[OF_WALK.sights] = state.beside[SIGHTS_BESIDE, there]
                 row[OF_WALK.minerals] = state.beside[MINERALS_BESIDE, there]
-    features[START.game + IN_GAME.worth_of_walking] = most
+    features[START.game + OF_GAME.worth_of_walking] = most
 
 
 @rule
@@ -305,7 +288,7 @@ def observe_trades(state, seat, features):
                 amount = natural(state.goods[partner, good])
                 gain = exchange_points(state, seat, good, found, amount)
                 theirs = exchange_points(state, partner, found, good, amount)
-                row = features[START.trade + (number * GOODS + good) * TRADE_SIZE :]
+                row = features[START.trade + (number * GOODS + good) * len(OF_TRADE) :]
                 row[OF_TRADE.open] = 1
                 row[OF_TRADE.amount] = amount
                 row[OF_TRADE.gain] = max(gain, 0)

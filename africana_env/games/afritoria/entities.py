@@ -7,22 +7,11 @@ its row counts those in the row and those that are stronger; all is seen from th
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import EntityObservation, in_parts
+from africana_env.engine.entities import BYTE, EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
 from africana_env.engine.turn import observe_turn
-from africana_env.games.afritoria.entity_kinds import (
-    BYTE,
-    CARD_SIZE,
-    COLOUR_SIZE,
-    IN_GAME,
-    OF_CARD,
-    OF_COLOUR,
-    OF_STEAL,
-    START,
-    STEAL_SIZE,
-    entity_space,
-)
+from africana_env.games.afritoria.entity_kinds import entity_space
 from africana_env.games.afritoria.greedy import commitment_gain, worth_in_hand
 from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
 from africana_env.games.afritoria.rules.state import (
@@ -42,6 +31,9 @@ from africana_env.games.afritoria.rules.state import (
     ROW,
     STRENGTHS,
 )
+
+START = entity_space.starts
+OF_GAME, OF_CARD, OF_COLOUR, OF_STEAL = entity_space.columns
 
 scratch_dtype = record_dtype(
     [
@@ -78,28 +70,28 @@ def observe_game(tables, state, seat, features):
     row = features[START.game :]
     mover = seat if state.phase == COMMIT else natural(state.current_player)
     observe_turn(state, seat, mover, len(PHASE_NAMES), MAX_PLAYERS, row)
-    row[IN_GAME.pile] = state.pile_size
+    row[OF_GAME.pile] = state.pile_size
     own_points = state.points[seat]
     for other in range(state.num_players):
         relative = rotated(state, seat, other)
         points, size = state.points[other], natural(state.score_size[other])
-        row[IN_GAME.hand_own + relative] = state.hand_size[other]
-        row[IN_GAME.points_own + relative] = min(points, BYTE)
-        row[IN_GAME.cards_own + relative] = size
+        row[OF_GAME.hand_own + relative] = state.hand_size[other]
+        row[OF_GAME.points_own + relative] = min(points, BYTE)
+        row[OF_GAME.cards_own + relative] = size
         top = 0
         if size > 0:
             kind = natural(state.score_pile[other, size - 1] - 1)
             top = value_of(tables, kind)
-            features[START.card + kind * CARD_SIZE + OF_CARD.top_own + relative] = 1
-        row[IN_GAME.top_value_own + relative] = top
+            features[START.card + kind * len(OF_CARD) + OF_CARD.top_own + relative] = 1
+        row[OF_GAME.top_value_own + relative] = top
         if state.standing[other] != NOT_PLAYED:
             kind = natural(state.played[other])
-            row[IN_GAME.competing_own + (natural(state.standing[other]) - 1) * MAX_PLAYERS + relative] = 1
-            row[IN_GAME.played_ranger_own + relative] = kind == RANGER
-            row[IN_GAME.played_poacher_own + relative] = kind == POACHER
-            features[START.card + kind * CARD_SIZE + OF_CARD.played_own + relative] = 1
+            row[OF_GAME.competing_own + (natural(state.standing[other]) - 1) * MAX_PLAYERS + relative] = 1
+            row[OF_GAME.played_ranger_own + relative] = kind == RANGER
+            row[OF_GAME.played_poacher_own + relative] = kind == POACHER
+            features[START.card + kind * len(OF_CARD) + OF_CARD.played_own + relative] = 1
         if relative > 0:
-            pile = features[START.steal + (relative - 1) * STEAL_SIZE :]
+            pile = features[START.steal + (relative - 1) * len(OF_STEAL) :]
             pile[OF_STEAL.cards] = size
             pile[OF_STEAL.points] = min(points, BYTE)
             pile[OF_STEAL.top_value] = top
@@ -123,19 +115,19 @@ def count_cards(tables, state, seat, scratch, features):
         kind = natural(state.hand[seat, slot])
         scratch.own[kind] += 1
         scratch.unseen[kind] -= 1
-        features[START.card + kind * CARD_SIZE + OF_CARD.known_of_own] += (
+        features[START.card + kind * len(OF_CARD) + OF_CARD.known_of_own] += (
             state.hand_seen[seat, slot] & ~(1 << seat) != 0
         )
     slot = state.committed[seat]
     if slot != EMPTY:
         kind = natural(state.hand[seat, natural(slot)])
-        features[START.card + kind * CARD_SIZE + OF_CARD.committed] = 1
+        features[START.card + kind * len(OF_CARD) + OF_CARD.committed] = 1
     for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
         place = pile_place(state, depth)
         if (state.pile_from[place] - PUT_BY) % MAX_PLAYERS == seat:
             kind = natural(state.pile[place])
             scratch.unseen[kind] -= 1
-            features[START.card + kind * CARD_SIZE + OF_CARD.put] += 1
+            features[START.card + kind * len(OF_CARD) + OF_CARD.put] += 1
     for other in range(players):
         relative = rotated(state, seat, other)
         if state.standing[other] != NOT_PLAYED:
@@ -144,7 +136,7 @@ def count_cards(tables, state, seat, scratch, features):
             is_there = state.shown[other, card] != EMPTY and state.shown_fate[other, card] == IN_HAND_OR_PILE
             if is_there and (state.shown_drawn[other, card] >> seat) & 1 == 0:
                 kind = natural(state.shown[other, card])
-                features[START.card + kind * CARD_SIZE + OF_CARD.shown_own + relative] += 1
+                features[START.card + kind * len(OF_CARD) + OF_CARD.shown_own + relative] += 1
         if other == seat:
             continue
         for slot in range(state.hand_size[other]):
@@ -152,7 +144,7 @@ def count_cards(tables, state, seat, scratch, features):
                 kind = natural(state.hand[other, slot])
                 scratch.known[kind] += 1
                 scratch.unseen[kind] -= 1
-                features[START.card + kind * CARD_SIZE + OF_CARD.known_next + relative - 1] += 1
+                features[START.card + kind * len(OF_CARD) + OF_CARD.known_next + relative - 1] += 1
 
 
 @rule
@@ -170,7 +162,7 @@ def observe_kinds(tables, state, scratch, features):
             unseen += scratch.unseen[kind]
             if scratch.row[kind] > 0:
                 value = max(value, int(tables.value[strength]))
-        entry = features[START.colour + colour * COLOUR_SIZE :]
+        entry = features[START.colour + colour * len(OF_COLOUR) :]
         entry[OF_COLOUR.own] = own
         entry[OF_COLOUR.row] = row
         entry[OF_COLOUR.row_value] = value
@@ -183,7 +175,7 @@ def observe_kinds(tables, state, scratch, features):
         for number in range(STRENGTHS):
             strength = STRENGTHS - 1 - number
             kind = colour * STRENGTHS + strength
-            entry = features[START.card + kind * CARD_SIZE :]
+            entry = features[START.card + kind * len(OF_CARD) :]
             if is_seen(scratch, kind, entry):
                 entry[OF_CARD.strength] = strength + 1
                 entry[OF_CARD.value] = tables.value[strength]
@@ -201,7 +193,7 @@ def observe_kinds(tables, state, scratch, features):
             known_stronger += scratch.known[kind]
             played_stronger += scratch.played[kind]
     for special in range(RANGER, KINDS):
-        entry = features[START.card + special * CARD_SIZE :]
+        entry = features[START.card + special * len(OF_CARD) :]
         entry[special - RANGER] = 1
         entry[OF_CARD.row_of_colour] = row_cards
         entry[OF_CARD.row_value] = row_value
@@ -213,7 +205,7 @@ def is_seen(scratch, kind, entry):
     """Whether one of these cards is in the observer's hand or in the row, or known to be anywhere else but among the
     discarded or deep in a score pile."""
     seen = scratch.own[kind] + scratch.row[kind] > 0
-    for column in range(CARD_SIZE):
+    for column in range(len(OF_CARD)):
         seen |= entry[column] != 0
     return seen
 
@@ -233,13 +225,13 @@ def observe_values(tables, state, seat, scratch, features):
     for kind in range(KINDS):
         if scratch.own[kind] == 0:
             continue
-        entry = features[START.card + kind * CARD_SIZE :]
+        entry = features[START.card + kind * len(OF_CARD) :]
         entry[OF_CARD.worth] = in_parts(worth_in_hand(tables, kind))
         if state.status == RUNNING and state.phase == COMMIT:
             gain = in_parts(commitment_gain(tables, state, seat, kind))
             entry[OF_CARD.gain] = gain
             best = max(best, gain)
-    features[START.game + IN_GAME.best_gain] = best
+    features[START.game + OF_GAME.best_gain] = best
 
 
 entity_observation = EntityObservation(entity_space, observe_entities, scratch_dtype)
