@@ -23,29 +23,11 @@ from africana_env.games.africana.hidden.observation import (
     rotated_markers,
 )
 from africana_env.games.africana.lacking import HANDS, count_lacking
+from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.draw import travel_cards_in_hand
 from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
 from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE
 from africana_env.games.africana.rules.scoring import collections_value, total_score
-from africana_env.games.africana.rules.state import (
-    ARTIFACT_COPIES,
-    ARTIFACTS,
-    ASSISTANT_KIND,
-    BENEATH,
-    BOOKS,
-    CARD_KINDS,
-    CHOOSE,
-    COLOURS,
-    EMPTY,
-    IN_BOOK,
-    IN_FRONT,
-    JOKER_KIND,
-    LOCATIONS,
-    MAX_PLAYERS,
-    MOVE,
-    OUT_OF_GAME,
-    PHASE_NAMES,
-)
 from africana_env.games.africana.rules.tables import STEPS_AHEAD
 from africana_env.games.africana.ways import arrive, best_way, prepare
 from africana_env.games.africana.ways import scratch_dtype as ways_dtype
@@ -56,9 +38,9 @@ OF_GAME, OF_LOCATION, OF_CARD, OF_SPACE, OF_ADVENTURE, OF_ARTIFACT, OF_STEP, OF_
 scratch_dtype = record_dtype(
     [
         ("ways", ways_dtype),
-        ("lacking", np.int8, (LOCATIONS,)),
-        ("cards", np.int8, (COLOURS,)),  # own travel cards and assistants that can be played
-        ("sizes", np.int16, (COLOURS,)),
+        ("lacking", np.int8, (rules.LOCATIONS,)),
+        ("cards", np.int8, (rules.COLOURS,)),  # own travel cards and assistants that can be played
+        ("sizes", np.int16, (rules.COLOURS,)),
         ("places", np.int32, (2, HANDS)),
     ]
 )
@@ -77,7 +59,11 @@ def observe_entities(tables, state, seat, scratch, features):
     observe_adventures(tables, state, seat, scratch, features)
     observe_pages(tables, state, seat, features)
     observe_locations(tables, state, seat, scratch, features)
-    if state.status == RUNNING and state.current_player == seat and (state.phase == CHOOSE or state.phase == MOVE):
+    if (
+        state.status == RUNNING
+        and state.current_player == seat
+        and (state.phase == rules.CHOOSE or state.phase == rules.MOVE)
+    ):
         observe_steps(tables, state, seat, scratch.ways, features)
 
 
@@ -85,7 +71,7 @@ def observe_entities(tables, state, seat, scratch, features):
 def observe_game(tables, state, seat, features):
     """What is no thing on the board."""
     row = features[START.game :]
-    observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, row)
+    observe_turn(state, seat, state.current_player, len(rules.PHASE_NAMES), rules.MAX_PLAYERS, row)
     row[OF_GAME.last_round] = state.last_round
     row[OF_GAME.pages_turned] = state.pages_turned
     row[OF_GAME.travel_pile] = state.travel_pile_size
@@ -93,7 +79,7 @@ def observe_game(tables, state, seat, features):
         observe_company(state, other, rotated(state, seat, other), row)
     observe_pile(tables, state, row[OF_GAME.left_a :], row[OF_GAME.next_a :])
     book = natural(tables.half[natural(state.location[seat])])
-    for number in range(BOOKS):
+    for number in range(rules.BOOKS):
         which = book if number == 0 else 1 - book
         row[OF_GAME.book_left + 2 * number] = state.book_left[which]
         row[OF_GAME.book_right + 2 * number] = state.book_size[which] - state.book_left[which]
@@ -105,7 +91,7 @@ def observe_company(state, other, relative, row):
     other = natural(other)
     silver = state.silver[other]
     assistants = 0
-    for colour in range(COLOURS):
+    for colour in range(rules.COLOURS):
         assistants += state.assistants[other, colour]
     row[OF_GAME.gold_own + relative] = silver // SILVER_PER_GOLD
     row[OF_GAME.silver_own + relative] = silver % SILVER_PER_GOLD
@@ -126,7 +112,7 @@ def observe_cards(tables, state, seat, scratch, features):
     moves = state.current_player == seat
     near = tables.within[natural(state.location[seat]), 1] & ~(1 << int(state.location[seat]))
     discarded = 0
-    for colour in range(COLOURS):
+    for colour in range(rules.COLOURS):
         assistants = state.assistants[seat, colour] - (state.table_assistants[colour] if moves else 0)
         cards = state.travel[seat, colour] + assistants
         scratch.cards[colour] = cards
@@ -137,7 +123,7 @@ def observe_cards(tables, state, seat, scratch, features):
             shown += 1
             places &= places - 1
         for kind in range(2):
-            row = features[START.card + (kind * ASSISTANT_KIND + colour) * len(OF_CARD) :]
+            row = features[START.card + (kind * rules.ASSISTANT_KIND + colour) * len(OF_CARD) :]
             row[OF_CARD.travel + kind] = 1
             row[OF_CARD.same_colour] = cards
             row[OF_CARD.discarded] = state.discard[colour]
@@ -148,18 +134,18 @@ def observe_cards(tables, state, seat, scratch, features):
         if state.era > 0:
             row[OF_CARD.known] = known_of_others(state, seat, colour)
             row[OF_CARD.held] = held_since_shuffle(state, seat, colour)
-        row = features[START.card + (ASSISTANT_KIND + colour) * len(OF_CARD) :]
+        row = features[START.card + (rules.ASSISTANT_KIND + colour) * len(OF_CARD) :]
         row[OF_CARD.own] = assistants
         row[OF_CARD.table] = state.table_assistants[colour]
     features[START.game + OF_GAME.discarded] = discarded
     joker = state.joker[seat] - (state.table_joker if moves else 0)
-    row = features[START.card + JOKER_KIND * len(OF_CARD) :]
+    row = features[START.card + rules.JOKER_KIND * len(OF_CARD) :]
     row[OF_CARD.joker] = 1
     row[OF_CARD.own] = joker
     row[OF_CARD.table] = state.table_joker
     for other in range(state.num_players):
         relative = rotated(state, seat, other)
-        for artifact in range(ARTIFACTS):
+        for artifact in range(rules.ARTIFACTS):
             features[START.artifact + artifact * len(OF_ARTIFACT) + relative] = state.artifacts[other, artifact]
     return natural(joker)
 
@@ -171,7 +157,7 @@ def observe_locations(tables, state, seat, scratch, features):
     for other in range(state.num_players):
         place = START.location + natural(state.location[other]) * len(OF_LOCATION)
         features[place + OF_LOCATION.explorer_own + rotated(state, seat, other)] = 1
-    for location in range(LOCATIONS):
+    for location in range(rules.LOCATIONS):
         row = features[START.location + location * len(OF_LOCATION) :]
         distance = tables.distance[here, location]
         matters = distance == 1
@@ -180,7 +166,7 @@ def observe_locations(tables, state, seat, scratch, features):
         if not matters:
             continue
         cards = 0
-        for colour in range(COLOURS):
+        for colour in range(rules.COLOURS):
             cards += scratch.cards[colour] * tables.symbol[location, colour]
         row[OF_LOCATION.distance] = min(distance, MAX_DISTANCE)
         row[OF_LOCATION.next] = distance == 1
@@ -218,7 +204,7 @@ def observe_spaces(tables, state, seat, scratch, features):
         row[OF_SPACE.bonus_silver] = tables.bonus_silver[space]
         row[OF_SPACE.bonus_cards] = tables.bonus_cards[space]
         card = state.space[space]
-        if card == EMPTY:
+        if card == rules.EMPTY:
             continue
         start, target = natural(tables.expedition_start[card]), natural(tables.expedition_target[card])
         points, silver = natural(tables.expedition_points[card]), natural(tables.expedition_silver[card])
@@ -252,7 +238,7 @@ def observe_spaces(tables, state, seat, scratch, features):
 def observe_books(tables, state, seat, features):
     """The adventures near the top of the halves of the books, as far as they have been seen (ruling 6)."""
     at_hand = natural(tables.half[natural(state.location[seat])])
-    for book in range(BOOKS):
+    for book in range(rules.BOOKS):
         left = natural(state.book_left[book])
         for index in range(max(left - DEPTHS, 0), left):
             row = features[START.adventure + natural(state.book[book, index]) * len(OF_ADVENTURE) :]
@@ -271,9 +257,9 @@ def observe_adventures(tables, state, seat, scratch, features):
     for adventure in range(tables.num_adventures):
         place = state.adventure_place[adventure]
         row = features[START.adventure + adventure * len(OF_ADVENTURE) :]
-        if place >= BENEATH or place == OUT_OF_GAME:
+        if place >= rules.BENEATH or place == rules.OUT_OF_GAME:
             continue
-        if place == IN_BOOK and row[OF_ADVENTURE.left] == 0 and row[OF_ADVENTURE.right] == 0:
+        if place == rules.IN_BOOK and row[OF_ADVENTURE.left] == 0 and row[OF_ADVENTURE.right] == 0:
             continue
         target = natural(tables.adventure_target[adventure])
         points, silver = natural(tables.adventure_points[adventure]), natural(tables.adventure_silver[adventure])
@@ -295,9 +281,9 @@ def observe_adventures(tables, state, seat, scratch, features):
                     row[OF_ADVENTURE.rival_gain] = max(
                         int(row[OF_ADVENTURE.rival_gain]), gain_of(state, other, artifact)
                     )
-        if place == IN_BOOK:
+        if place == rules.IN_BOOK:
             continue
-        relative = rotated(state, seat, place - IN_FRONT)
+        relative = rotated(state, seat, place - rules.IN_FRONT)
         row[OF_ADVENTURE.owner_own + relative] = 1
         if relative > 0:
             features[START.location + target * len(OF_LOCATION) + OF_LOCATION.rival_goals] += 1
@@ -333,7 +319,7 @@ def observe_pages(tables, state, seat, features):
 def gain_of(state, seat, artifact):
     """By how much another artifact of a kind makes the collections of a seat more valuable."""
     own = state.artifacts[seat]
-    if own[artifact] >= ARTIFACT_COPIES:
+    if own[artifact] >= rules.ARTIFACT_COPIES:
         return 0
     own[artifact] += 1
     value = int(collections_value(own))
@@ -347,7 +333,7 @@ def observe_steps(tables, state, seat, ways, features):
     here = natural(state.location[seat])
     prepare(tables, state, ways)
     cards = 0
-    for card in range(CARD_KINDS):
+    for card in range(rules.CARD_KINDS):
         cards += ways.hand[card]
     cards = min(cards, STEPS_AHEAD)
     can_change = state.silver[seat] >= COLOUR_CHANGE_PRICE
@@ -356,15 +342,15 @@ def observe_steps(tables, state, seat, ways, features):
     for route in range(tables.num_routes[here]):
         there = int(tables.route[here, route])
         worth, joined_there, done_there, goals_there = arrive(ways, there, joined, done, goals)
-        for card in range(CARD_KINDS):
-            free = card == JOKER_KIND or tables.symbol[there, card % COLOURS] == 1
+        for card in range(rules.CARD_KINDS):
+            free = card == rules.JOKER_KIND or tables.symbol[there, card % rules.COLOURS] == 1
             if ways.hand[card] > 0 and (free or can_change):
                 further = 0.0
                 if cards > 1:
                     ways.hand[card] -= 1
                     further, _ = best_way(tables, ways, there, joined_there, done_there, goals_there, cards - 1)
                     ways.hand[card] += 1
-                row = features[START.step + (there * CARD_KINDS + card) * len(OF_STEP) :]
+                row = features[START.step + (there * rules.CARD_KINDS + card) * len(OF_STEP) :]
                 row[OF_STEP.free] = free
                 row[OF_STEP.worth] = in_parts(worth + further)
                 if free:

@@ -13,24 +13,8 @@ from africana_env.engine.state import RUNNING, record_dtype
 from africana_env.engine.turn import observe_turn
 from africana_env.games.afritoria.entity_kinds import entity_space
 from africana_env.games.afritoria.greedy import commitment_gain, worth_in_hand
+from africana_env.games.afritoria.rules import state as rules
 from africana_env.games.afritoria.rules.cards import is_animal, pile_place, strength_of
-from africana_env.games.afritoria.rules.state import (
-    COLOURS,
-    COMMIT,
-    EMPTY,
-    HAND,
-    IN_HAND_OR_PILE,
-    KINDS,
-    MAX_PLAYERS,
-    NOT_PLAYED,
-    PHASE_NAMES,
-    PICK,
-    POACHER,
-    PUT_BY,
-    RANGER,
-    ROW,
-    STRENGTHS,
-)
 
 START = entity_space.starts
 OF_GAME, OF_CARD, OF_COLOUR, OF_STEAL = entity_space.columns
@@ -38,11 +22,11 @@ OF_GAME, OF_CARD, OF_COLOUR, OF_STEAL = entity_space.columns
 scratch_dtype = record_dtype(
     [
         # by kind of card
-        ("own", np.int8, (KINDS,)),
-        ("row", np.int8, (KINDS,)),
-        ("unseen", np.int8, (KINDS,)),
-        ("known", np.int8, (KINDS,)),  # in others' hands
-        ("played", np.int8, (KINDS,)),
+        ("own", np.int8, (rules.KINDS,)),
+        ("row", np.int8, (rules.KINDS,)),
+        ("unseen", np.int8, (rules.KINDS,)),
+        ("known", np.int8, (rules.KINDS,)),  # in others' hands
+        ("played", np.int8, (rules.KINDS,)),
     ]
 )
 
@@ -68,8 +52,8 @@ def value_of(tables, kind):
 def observe_game(tables, state, seat, features):
     """The round, and what everyone sees of each seat."""
     row = features[START.game :]
-    mover = seat if state.phase == COMMIT else natural(state.current_player)
-    observe_turn(state, seat, mover, len(PHASE_NAMES), MAX_PLAYERS, row)
+    mover = seat if state.phase == rules.COMMIT else natural(state.current_player)
+    observe_turn(state, seat, mover, len(rules.PHASE_NAMES), rules.MAX_PLAYERS, row)
     row[OF_GAME.pile] = state.pile_size
     own_points = state.points[seat]
     for other in range(state.num_players):
@@ -84,11 +68,11 @@ def observe_game(tables, state, seat, features):
             top = value_of(tables, kind)
             features[START.card + kind * len(OF_CARD) + OF_CARD.top_own + relative] = 1
         row[OF_GAME.top_value_own + relative] = top
-        if state.standing[other] != NOT_PLAYED:
+        if state.standing[other] != rules.NOT_PLAYED:
             kind = natural(state.played[other])
-            row[OF_GAME.competing_own + (natural(state.standing[other]) - 1) * MAX_PLAYERS + relative] = 1
-            row[OF_GAME.played_ranger_own + relative] = kind == RANGER
-            row[OF_GAME.played_poacher_own + relative] = kind == POACHER
+            row[OF_GAME.competing_own + (natural(state.standing[other]) - 1) * rules.MAX_PLAYERS + relative] = 1
+            row[OF_GAME.played_ranger_own + relative] = kind == rules.RANGER
+            row[OF_GAME.played_poacher_own + relative] = kind == rules.POACHER
             features[START.card + kind * len(OF_CARD) + OF_CARD.played_own + relative] = 1
         if relative > 0:
             pile = features[START.steal + (relative - 1) * len(OF_STEAL) :]
@@ -102,14 +86,14 @@ def observe_game(tables, state, seat, features):
 def count_cards(tables, state, seat, scratch, features):
     """Where cards of each kind are, as far as the observer knows."""
     players = natural(state.num_players)
-    for kind in range(KINDS):
+    for kind in range(rules.KINDS):
         scratch.own[kind] = 0
         scratch.row[kind] = 0
         scratch.known[kind] = 0
         scratch.played[kind] = 0
         scratch.unseen[kind] = tables.copies[players, kind] - state.in_sight[kind]
-    for place in range(ROW):
-        if state.row[place] != EMPTY:
+    for place in range(rules.ROW):
+        if state.row[place] != rules.EMPTY:
             scratch.row[natural(state.row[place])] += 1
     for slot in range(state.hand_size[seat]):
         kind = natural(state.hand[seat, slot])
@@ -119,21 +103,23 @@ def count_cards(tables, state, seat, scratch, features):
             state.hand_seen[seat, slot] & ~(1 << seat) != 0
         )
     slot = state.committed[seat]
-    if slot != EMPTY:
+    if slot != rules.EMPTY:
         kind = natural(state.hand[seat, natural(slot)])
         features[START.card + kind * len(OF_CARD) + OF_CARD.committed] = 1
     for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
         place = pile_place(state, depth)
-        if (state.pile_from[place] - PUT_BY) % MAX_PLAYERS == seat:
+        if (state.pile_from[place] - rules.PUT_BY) % rules.MAX_PLAYERS == seat:
             kind = natural(state.pile[place])
             scratch.unseen[kind] -= 1
             features[START.card + kind * len(OF_CARD) + OF_CARD.put] += 1
     for other in range(players):
         relative = rotated(state, seat, other)
-        if state.standing[other] != NOT_PLAYED:
+        if state.standing[other] != rules.NOT_PLAYED:
             scratch.played[natural(state.played[other])] += 1
-        for card in range(HAND):
-            is_there = state.shown[other, card] != EMPTY and state.shown_fate[other, card] == IN_HAND_OR_PILE
+        for card in range(rules.HAND):
+            is_there = (
+                state.shown[other, card] != rules.EMPTY and state.shown_fate[other, card] == rules.IN_HAND_OR_PILE
+            )
             if is_there and (state.shown_drawn[other, card] >> seat) & 1 == 0:
                 kind = natural(state.shown[other, card])
                 features[START.card + kind * len(OF_CARD) + OF_CARD.shown_own + relative] += 1
@@ -150,12 +136,12 @@ def count_cards(tables, state, seat, scratch, features):
 @rule
 def observe_kinds(tables, state, scratch, features):
     """The rows of colours and of cards. The strongest of a colour come first, so that the stronger are counted."""
-    disputed = state.colour if state.phase == PICK and state.status == RUNNING else COLOURS
+    disputed = state.colour if state.phase == rules.PICK and state.status == RUNNING else rules.COLOURS
     row_cards, row_value = 0, 0
     for colour in range(state.num_players):
         own, row, played, unseen, value = 0, 0, 0, 0, 0
-        for strength in range(STRENGTHS):
-            kind = colour * STRENGTHS + strength
+        for strength in range(rules.STRENGTHS):
+            kind = colour * rules.STRENGTHS + strength
             own += scratch.own[kind]
             row += scratch.row[kind]
             played += scratch.played[kind]
@@ -172,9 +158,9 @@ def observe_kinds(tables, state, scratch, features):
         row_cards += row
         row_value = max(row_value, value)
         own_stronger, unseen_stronger, known_stronger, played_stronger = 0, 0, 0, 0
-        for number in range(STRENGTHS):
-            strength = STRENGTHS - 1 - number
-            kind = colour * STRENGTHS + strength
+        for number in range(rules.STRENGTHS):
+            strength = rules.STRENGTHS - 1 - number
+            kind = colour * rules.STRENGTHS + strength
             entry = features[START.card + kind * len(OF_CARD) :]
             if is_seen(scratch, kind, entry):
                 entry[OF_CARD.strength] = strength + 1
@@ -192,9 +178,9 @@ def observe_kinds(tables, state, scratch, features):
             unseen_stronger += scratch.unseen[kind]
             known_stronger += scratch.known[kind]
             played_stronger += scratch.played[kind]
-    for special in range(RANGER, KINDS):
+    for special in range(rules.RANGER, rules.KINDS):
         entry = features[START.card + special * len(OF_CARD) :]
-        entry[special - RANGER] = 1
+        entry[special - rules.RANGER] = 1
         entry[OF_CARD.row_of_colour] = row_cards
         entry[OF_CARD.row_value] = row_value
         show_counts(scratch, special, entry)
@@ -222,12 +208,12 @@ def show_counts(scratch, kind, entry):
 def observe_values(tables, state, seat, scratch, features):
     """What the cards of the observer's hand are worth, and what `greedy` expects of committing them."""
     best = 0
-    for kind in range(KINDS):
+    for kind in range(rules.KINDS):
         if scratch.own[kind] == 0:
             continue
         entry = features[START.card + kind * len(OF_CARD) :]
         entry[OF_CARD.worth] = in_parts(worth_in_hand(tables, kind))
-        if state.status == RUNNING and state.phase == COMMIT:
+        if state.status == RUNNING and state.phase == rules.COMMIT:
             gain = in_parts(commitment_gain(tables, state, seat, kind))
             entry[OF_CARD.gain] = gain
             best = max(best, gain)
