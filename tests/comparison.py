@@ -20,13 +20,15 @@ class Comparison:
     """One game under both implementations. The class of a game sets `referee` and says what positions to compare."""
 
     referee: Any
+    observes = True
+    """Whether the compiled game is observed; cards more often than there are of them cannot be."""
 
     def __init__(self, game: Game, edition: Edition, num_players: int, max_rounds: int, seed: int) -> None:
         self.game = game
         self.edition = edition
         self.texts = list(game.action_texts(edition.data))
         self.ids = {text: action for action, text in enumerate(self.texts)}
-        self.batch = Batch(game, 1, num_players, edition, max_rounds=max_rounds)
+        self.batch = Batch(game, 1, num_players, edition, max_rounds=max_rounds, observe=self.observes)
         self.batch.reset(seed)
         self.story: list[str] = []
 

@@ -18,6 +18,8 @@ from africana_env.engine.spaces import ActionGroup, named_tuple, scaled_back, st
 PARTS_OF_A_POINT = 8
 """In which features count values that are no whole points."""
 A_PART = f"1/{PARTS_OF_A_POINT}"
+BYTE = 255
+"""The largest number that a feature can show."""
 HALF = 0.5 + 1e-6
 """To round: a sum of the same terms in another order is then rounded to the same number."""
 
@@ -55,28 +57,27 @@ class EntityKind:
     features: tuple[Feature, ...]
 
     @property
-    def columns(self) -> Any:
-        """A named tuple, which rule code reads as well: the index of each feature in a row, by its name."""
-        names = [feature.name for feature in self.features]
-        return named_tuple("Columns", names, range(len(names)))
-
-    @property
     def size(self) -> int:
         """All numbers of the kind: entities times features."""
         return self.number * len(self.features)
 
 
+def _columns_of(kind: EntityKind) -> Any:
+    names = [feature.name for feature in kind.features]
+    return named_tuple("Columns", names, range(len(names)))
+
+
 class EntitySpace:
     """The kinds of entities of a game, in the order of their features: `uint8`, one vector, row after row.
 
-    `space.starts.location` is the index of the first feature of the first location; `len(space)` the number of all
-    features.
+    `space.starts.location` is the index of the first feature of the first location, `space.columns.location.distance`
+    that of a feature in a row; `len(space)` the number of all features. Rule code reads these named tuples, too.
     """
 
     def __init__(self, *kinds: EntityKind) -> None:
         self.kinds = kinds
         self.starts = starts_of((kind.name, kind.size) for kind in kinds)
-        """A named tuple, which rule code reads as well."""
+        self.columns = named_tuple("Kinds", [kind.name for kind in kinds], map(_columns_of, kinds))
         self._size = sum(kind.size for kind in kinds)
 
     def __len__(self) -> int:

@@ -1,10 +1,12 @@
-"""A compiled state of Africa in the referee's terms."""
+"""A compiled state of Africa in the referee's terms, and brought into a position of the referee."""
 
 from typing import Any
 
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.games.africa.rules.board import lay
 from africana_env.games.africa.rules.names import MINERAL_NAMES
+from africana_env.games.africa.rules.scoring import count_goods, count_minerals
 from africana_env.games.africa.rules.state import (
     CAMP,
     FACE_DOWN,
@@ -14,6 +16,7 @@ from africana_env.games.africa.rules.state import (
     MAX_VALUE,
     MINERAL,
     MONUMENT,
+    NO_SPACE,
     NOMAD,
     NOTHING,
     NOWHERE,
@@ -98,3 +101,42 @@ def pending(state: Any, edition: Edition) -> dict[str, Any] | None:
         marker, space = names[state.lying[state.piece_space]], edition.data["spaces"][state.piece_space]["name"]
         return {"marker": marker, "space": space, "just_found": bool(state.phase == PUT_FIND)}
     return None
+
+
+def put_position(state: Any, edition: Edition, at: dict[str, Any]) -> None:
+    """Bring the compiled `state` into the position that `position` gives."""
+    data, names = edition.data, kinds(edition)
+    spaces = [entry["name"] for entry in data["spaces"]]
+    pending = at["pending"]
+    state.current_player, state.round_number = at["player"], at["round"]
+    state.actions_left, state.walked, state.supply = at["actions_left"], at["walked"], at["supply"]
+    state.phase = next(phase for phase, name in PHASES.items() if name == at["phase"])
+    state.piece_space, state.found_good = NOWHERE, NOTHING
+    if at["phase"] == "place":
+        state.phase = PUT_FIND if pending["just_found"] else PUT_MOVED
+        state.piece_space = spaces.index(pending["space"])
+    elif at["phase"] == "trade":
+        state.found_good = names.index(pending["marker"]) - GOOD
+    put_map(state, edition, at)
+    for seat in range(state.num_players):
+        state.points[seat], state.camps[seat] = at["points"][seat], at["camps"][seat]
+        state.minerals[:, seat] = at["gold"][seat], at["gems"][seat]
+        state.goods[seat] = list(at["goods"][seat].values())
+        count_goods(state, seat)
+        where = at["researchers"][seat]
+        state.location[seat] = NOWHERE if where is None else spaces.index(where)
+        state.occupied[state.location[seat]] = where is not None
+    count_minerals(state)
+
+
+def put_map(state: Any, edition: Edition, at: dict[str, Any]) -> None:
+    """What lies on every space, with the counts that the state keeps of it."""
+    names, contents = kinds(edition), {name: content for content, name in LYING.items()}
+    for counts in (state.beside, state.places, state.occupied, state.face_down_kinds):
+        counts[:] = 0
+    state.lying, state.face_down = NO_SPACE, NOTHING
+    for space, (name, lying) in enumerate(at["board"].items()):
+        lay(edition.tables[0], state, space, names.index(lying) if lying in names else contents[lying])
+        if name in at["face_down"]:
+            state.face_down[space] = kind = names.index(at["face_down"][name])
+            state.face_down_kinds[kind] += 1

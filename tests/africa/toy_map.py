@@ -1,4 +1,4 @@
-"""A toy map for the referee of Africa.
+"""A toy map of Africa, played on by the referee and the compiled rules.
 
 It has four rows of six hexagons, each row half a hexagon further to the east than the one before it:
 
@@ -8,8 +8,10 @@ It has four rows of six hexagons, each row half a hexagon further to the east th
           d0 d1 d2 d3 d4 d5    cities: a0, a5, d0, d5 and c0
 """
 
-from refereed import legal, play
-from referees.africa import Referee
+from africa.lockstep import GAME, Lockstep
+from africa.position import put_position
+from refereed import BothSides, legal, plain_edition, play
+from referees import africa as plain
 
 SPACES = [f"{row}{column}" for row in "abcd" for column in range(6)]
 CITIES = ["a0", "a5", "d0", "d5", "c0"]
@@ -72,11 +74,46 @@ TOY = {
         for name in SPACES
     ],
     "species": [{"name": "lion", "count": 6}, {"name": "ibex", "count": 6}],
-    "goods": [{"name": name, "count": 5} for name in ("salt", "ivory", "cloth")],
+    "goods": [{"name": name, "count": 5} for name in ("salt", "ivory", "cloth", "tea", "wax")],
     "camps": {"supply": 10, "per_player": 2},
     "turn": {"actions": 2},
 }
 YOUNG = TOY | {"turn": {"actions": 1}}
+
+
+class Toy(Lockstep):
+    """The last monument is the one that a test says."""
+
+    def positions(self):
+        compiled, plain_position = super().positions()
+        return compiled | {"monuments": self.referee.last_monument - self.state.monuments_left}, plain_position
+
+
+class Referee(BothSides, plain.Referee):
+    def __init__(self, edition, num_players, max_rounds, markers):
+        super().__init__(edition, num_players, max_rounds, markers)
+        self.game = Toy(compiled_edition(edition), num_players, max_rounds, seed=0)
+
+    def put_position(self):
+        put_position(self.game.state, self.game.edition, self.snapshot())
+        self.game.state.monuments_left = self.last_monument - self.monuments_found
+
+
+def compiled_edition(edition):
+    """With nomads on all spaces: the markers lie as a test says."""
+    inland = sum(not space.get("city") for space in edition["spaces"])
+    none = {"count": 0}
+    return plain_edition(
+        GAME,
+        {
+            **edition,
+            **{section: [{**entry, **none} for entry in edition[section]] for section in ("species", "goods")},
+            "minerals": [],
+            "nomads": {"count": inland},
+            "monuments": {**none, "last_of_two": 0},
+            "camps": {"supply_of_two": 0, **edition["camps"]},
+        },
+    )
 
 
 def new_game(num_players=2, down=None, edition=TOY, max_rounds=100):

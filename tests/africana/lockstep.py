@@ -14,7 +14,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from africana.events import Events
-from africana.position import order_after_a_shuffle, position, referee_at, referee_of_new_game
+from africana.position import order_after_a_shuffle, position, referee_of_new_game
 from africana.styles import STYLES, Style
 from africana.variants import rich, variant
 from comparison import Comparison, compare_from_command_line, play_seeds
@@ -36,11 +36,6 @@ class Lockstep(Comparison):
     def shuffle(self, discard):
         """The referee's shuffle: what the compiled rules have just made of the same cards."""
         return order_after_a_shuffle(self.state, self.edition, discard)
-
-    def take_over(self) -> None:
-        """Go on from the compiled state as it is now, after it was changed by hand."""
-        self.batch._view()
-        self.referee = referee_at(self.state, self.edition, self.shuffle)
 
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The compiled position and the referee's; the compiled rules stop counting pages at `PAGES_COUNTED`."""

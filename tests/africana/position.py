@@ -1,17 +1,22 @@
 """A compiled state of Africana in the referee's terms, and a referee that goes on from a compiled state."""
 
 from collections import Counter
-from copy import deepcopy
 from typing import Any
 
-from referees.africana import Player, Referee, Space, Table
+from referees.africana import Referee
 
 from africana_env.engine.contract import Edition
 from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.games.africana.edition import artifact_kinds
+from africana_env.games.africana.rules.memory import remember_hands_alone
+from africana_env.games.africana.rules.scoring import COLLECTIONS
 from africana_env.games.africana.rules.state import (
     BENEATH,
     EMPTY,
+    IN_BOOK,
     IN_FRONT,
+    MARKERS,
+    NOBODY,
     OUT_OF_GAME,
     PHASE_NAMES,
 )
@@ -97,20 +102,60 @@ def referee_of_new_game(state: Any, edition: Edition, shuffle: Any) -> Referee:
     )
 
 
-def referee_at(state: Any, edition: Edition, shuffle: Any) -> Referee:
-    """A referee that stands where the compiled `state` stands."""
-    here = deepcopy(position(state, edition))
-    referee = Referee(edition.data, int(state.num_players), int(state.max_rounds), [], [], ([], []), shuffle)
-    for name in ("round", "phase", "last_round", "truncated", "pages_turned"):
-        setattr(referee, name, here[name])
-    for name in ("travel_pile", "discard", "expedition_pile", "removed"):
-        setattr(referee, name, here[name])
-    referee.seat = here["player"]
-    referee.table = Table(**here["table"])
-    referee.books = dict(zip(("north", "south"), here["books"], strict=True))
-    referee.spaces = [Space(card, seats) for card, seats in zip(here["spaces"], here["markers"], strict=True)]
-    of_each_player = ("silver", "location", "joker", "travel", "assistants", "in_front", "beneath", "expeditions")
-    referee.players = [
-        Player(**{name: here[name][seat] for name in of_each_player}) for seat in range(state.num_players)
-    ]
-    return referee
+def put_position(state: Any, edition: Edition, at: dict[str, Any]) -> None:
+    """Bring the compiled `state` into the position that `position` gives. Nothing is remembered of hands."""
+    names = colours(edition)
+    locations = [entry["name"] for entry in edition.data["locations"]]
+    state.current_player, state.round_number = at["player"], at["round"]
+    state.phase = PHASE_NAMES.index(at["phase"])
+    state.last_round, state.pages_turned = at["last_round"], at["pages_turned"]
+    for kind in ("travel", "assistants"):
+        state[f"table_{kind}"] = [at["table"][kind][name] for name in names]
+    state.table_joker = at["table"]["joker"]
+    state.discard = [at["discard"][name] for name in names]
+    pile = [names.index(name) for name in at["travel_pile"][::-1]]
+    state.travel_pile_size = len(pile)
+    state.travel_pile = padded(pile, len(state.travel_pile))
+    state.expedition_pile = padded(at["expedition_pile"], len(state.expedition_pile))
+    state.next_expedition, state.expeditions_in_game = 0, len(at["expedition_pile"])
+    state.space = padded([EMPTY if card is None else card for card in at["spaces"]], len(state.space))
+    state.markers[: len(at["markers"])] = [sum(1 << seat for seat in seats) for seats in at["markers"]]
+    state.expedition_owner, state.adventure_place = NOBODY, IN_BOOK
+    state.adventure_place[len(edition.data["adventures"]) :] = OUT_OF_GAME
+    state.adventure_place[sorted(at["removed"])] = OUT_OF_GAME
+    for number, book in enumerate(at["books"]):
+        line = book["left"][::-1] + book["right"]
+        state.book[number] = padded(line, len(state.book[number]))
+        state.book_size[number], state.book_left[number] = len(line), len(book["left"])
+        state.book_seen[number] = min(len(book["left"]) + 1, len(line))
+    for seat in range(state.num_players):
+        for name in ("silver", "joker"):
+            state[name][seat] = at[name][seat]
+        for kind in ("travel", "assistants"):
+            state[kind][seat] = [at[kind][seat][name] for name in names]
+        state.location[seat] = locations.index(at["location"][seat])
+        state.markers_left[seat] = MARKERS - sum(seat in seats for seats in at["markers"])
+        put_contracts(state, edition, seat, at)
+    remember_hands_alone(state)
+
+
+def padded(numbers: list[int], size: int) -> list[int]:
+    """The numbers and then empty places."""
+    return [*numbers, *[EMPTY] * (size - len(numbers))]
+
+
+def put_contracts(state: Any, edition: Edition, seat: int, at: dict[str, Any]) -> None:
+    """What a company has finished and has still to do, with the counts that the state keeps of it."""
+    data, kinds = edition.data, artifact_kinds(edition.data)
+    to_do, done = ([data["adventures"][card] for card in sorted(at[place][seat])] for place in ("in_front", "beneath"))
+    artifacts = [sum(entry.get("artifact") == kind for entry in done) for kind in kinds]
+    state.adventure_place[sorted(at["in_front"][seat])] = IN_FRONT + seat
+    state.adventure_place[sorted(at["beneath"][seat])] = BENEATH + seat
+    state.expedition_owner[sorted(at["expeditions"][seat])] = seat
+    state.expedition_points[seat] = sum(data["expeditions"][card]["points"] for card in at["expeditions"][seat])
+    state.adventures_in_front[seat] = len(to_do)
+    state.artifacts_in_front[seat] = sum("artifact" in entry for entry in to_do)
+    state.artifacts[seat, : len(kinds)] = artifacts
+    state.collection_points[seat] = COLLECTIONS[tuple(state.artifacts[seat])]
+    state.adventure_points[seat] = sum(entry["points"] for entry in done)
+    state.assistant_adventures[seat] = len(done) - sum(artifacts)

@@ -1,11 +1,14 @@
-"""A toy edition for the referee of Africana.
+"""A toy edition of Africana, played by the referee and the compiled rules.
 
 Its map is a ring of six locations: Ada, Bor and Cid north of the equator, Dar, Elo and Fez south of it.
 """
 
 from itertools import pairwise
 
-from referees.africana import Referee
+from africana.lockstep import GAME, Lockstep
+from africana.position import put_position
+from refereed import BothSides, plain_edition
+from referees import africana as plain
 
 DRAW, END = "draw travel cards", "end turn"
 
@@ -28,7 +31,10 @@ TOY = {
             ("England", "Cid", 4),
         ]
     ],
-    "travel_cards": [{"colour": colour, "count": 6} for colour in ("gray", "orange", "violet")],
+    "travel_cards": [
+        {"colour": colour, "count": count}
+        for colour, count in [("gray", 6), ("orange", 6), ("violet", 6), ("magenta", 0), ("turquoise", 0)]
+    ],
     "spaces": [{"silver": silver, "travel_cards": cards} for silver, cards in [(2, 0), (0, 1), (1, 0), (0, 1), (2, 0)]],
     "locations": [
         {"name": "Ada", "half": "north", "symbols": ["gray"], "position": [0, 0]},
@@ -51,14 +57,14 @@ TOY = {
         expedition("C", "Dar", "Bor", 1, 6),
         expedition("C", "Elo", "Ada", 1, 7),
     ],
-    "removals": [{"players": 2, "cards": 0}],
+    "removals": [],
     "adventures": [
         adventure("north", "Dar", 3, 2, artifact="Mask"),
         adventure("north", "Elo", 2, 3, artifact="Mask"),
         adventure("north", "Fez", 4, 1, artifact="Drum"),
         adventure("north", "Dar", 2, 2, artifact="Vase"),
         adventure("north", "Elo", assistant="gray"),
-        adventure("north", "Fez", 9, 9, assistant="violet"),  # ruling 11: such numbers must not be paid or counted
+        adventure("north", "Fez", assistant="violet"),
         adventure("south", "Ada", 3, 2, artifact="Mask"),
         adventure("south", "Bor", 2, 3, artifact="Drum"),
         adventure("south", "Cid", 4, 1, artifact="Vase"),
@@ -71,12 +77,24 @@ NORTH, SOUTH = list(range(6)), list(range(6, 12))
 PILE = ["gray", "orange", "violet"] * 6
 
 
+class Referee(BothSides, plain.Referee):
+    shuffles = 300
+
+    def __init__(self, num_players, max_rounds, travel_pile, expedition_pile, books, shuffle):
+        super().__init__(TOY, num_players, max_rounds, list(travel_pile), list(expedition_pile), books, shuffle)
+        self.game = Lockstep(EDITION, num_players, max_rounds, seed=0)
+
+    def put_position(self):
+        put_position(self.game.state, EDITION, self.snapshot())
+
+
+EDITION = plain_edition(GAME, TOY)
+
+
 def game(
     num_players=2, travel_pile=PILE, expedition_pile=range(10), max_rounds=100, books=(NORTH, SOUTH), shuffle=None
 ):
-    return Referee(
-        TOY, num_players, max_rounds, list(travel_pile), list(expedition_pile), books, shuffle or in_alphabetical_order
-    )
+    return Referee(num_players, max_rounds, travel_pile, expedition_pile, books, shuffle or in_alphabetical_order)
 
 
 def in_alphabetical_order(discard):

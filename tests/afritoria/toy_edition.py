@@ -1,4 +1,4 @@
-"""A toy edition for the referee of Afritoria.
+"""A toy edition of Afritoria, played by the referee and the compiled rules.
 
 Its animals, from the weakest to the strongest: ant, bee, cat, dog, elk, fox. Their values follow another order.
 """
@@ -6,8 +6,11 @@ Its animals, from the weakest to the strongest: ant, bee, cat, dog, elk, fox. Th
 from collections import Counter
 from itertools import chain
 
-from refereed import play
-from referees.afritoria import Referee
+from afritoria.lockstep import GAME, Lockstep
+from refereed import BothSides, plain_edition, play
+from referees import afritoria as plain
+
+from africana_env.games.afritoria.rules.state import EMPTY, NOT_PLAYED, NOT_PUT
 
 COLOURS = ["green", "blue", "red", "yellow"]
 VALUES = {"ant": 5, "bee": 1, "cat": 4, "dog": 2, "elk": 6, "fox": 3}
@@ -38,6 +41,47 @@ NEXT, SECOND, THIRD = (f"steal from {which} player" for which in ("the next", "t
 def cards(text):
     """A short way to write cards: "ranger, green cat"."""
     return text.split(", ") if text else []
+
+
+class Toy(Lockstep):
+    observes = False
+
+
+class Referee(BothSides, plain.Referee):
+    def __init__(self, edition, num_players, max_rounds, deck):
+        super().__init__(edition, num_players, max_rounds, deck)
+        hands = {"cards": edition["deal"]["hand"]}
+        hands |= {f"show_{what}": number for what, number in edition["show"].items()}
+        data = {**edition, "hands": [hands]}
+        self.game = Toy(plain_edition(GAME, data), num_players, max_rounds, seed=0)
+
+    def put_position(self):
+        """Only the start of a round, where no card has been put under the pile."""
+        state, kind_of, at = self.game.state, self.game.names.index, self.snapshot()
+        assert at["phase"] == "commit"
+        assert not any([*at["played"], *at["under"]])
+        state.round_number = at["round"]
+        state.played, state.standing, state.committed = EMPTY, NOT_PLAYED, EMPTY
+        fill(state.row, map(kind_of, at["row"]))
+        fill(state.pile, map(kind_of, at["pile"]))
+        state.pile_first, state.pile_size, state.pile_from = 0, len(at["pile"]), NOT_PUT
+        state.discard = state.in_sight = 0
+        for card, count in at["discard"].items():
+            state.discard[kind_of(card)] = count
+        for card in [*at["row"], *Counter(at["discard"]).elements(), *chain(*at["score_piles"])]:
+            state.in_sight[kind_of(card)] += 1
+        for seat, (hand, scored) in enumerate(zip(at["hands"], at["score_piles"], strict=True)):
+            fill(state.hand[seat], map(kind_of, hand))
+            state.hand_seen[seat], state.hand_size[seat] = 1 << seat, len(hand)
+            state.score_pile[seat, : len(scored)] = [kind_of(card) + 1 for card in scored]
+            state.score_size[seat], state.points[seat] = len(scored), plain.Referee.scores(self)[seat]["points"]
+
+
+def fill(places, kinds):
+    """Put cards on the first places, and nothing on the others."""
+    kinds = list(kinds)
+    places[:] = EMPTY
+    places[: len(kinds)] = kinds
 
 
 def game(hands, row=(), pile=PILE, piles=None, max_rounds=100, edition=NEVER_ASKED):

@@ -10,28 +10,9 @@ from africana_env.engine.distances import distances
 from africana_env.engine.edition_checks import check_counts, check_names
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
+from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.action_space import WALK_STEPS
 from africana_env.games.africa.rules.names import MINERAL_NAMES, OTHER_NAMES, marker_names
-from africana_env.games.africa.rules.state import (
-    ANIMAL,
-    GOOD,
-    GOODS,
-    GOODS_OF_A_KIND,
-    MARKER_KINDS,
-    MAX_ACTIONS,
-    MAX_FIRST_CAMPS,
-    MAX_OF_A_KIND,
-    MAX_OF_A_MINERAL,
-    MAX_PLAYERS,
-    MAX_SUPPLY,
-    MAX_VALUE,
-    MINERAL,
-    MONUMENT,
-    NOMAD,
-    OFF_THE_MAP,
-    SPACES,
-    SPECIES,
-)
 
 FARTHEST = 50
 """The largest coordinate."""
@@ -39,16 +20,16 @@ NEIGHBOURS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
 """By direction, from east counterclockwise: what to add to q and r."""
 
 _word = Column(str)
-_count = Column(int, 0, MAX_OF_A_KIND)
+_count = Column(int, 0, rules.MAX_OF_A_KIND)
 
 SECTIONS: dict[str, dict[str, Column]] = {
     "species": {"name": _word, "count": _count},
     "minerals": {
         "kind": Column(str, words=MINERAL_NAMES),
-        "value": Column(int, 1, MAX_VALUE),
-        "count": Column(int, 0, MAX_OF_A_MINERAL),
+        "value": Column(int, 1, rules.MAX_VALUE),
+        "count": Column(int, 0, rules.MAX_OF_A_MINERAL),
     },
-    "goods": {"name": _word, "count": Column(int, 0, GOODS_OF_A_KIND)},
+    "goods": {"name": _word, "count": Column(int, 0, rules.GOODS_OF_A_KIND)},
     "spaces": {
         "name": _word,
         "q": Column(int, -FARTHEST, FARTHEST),
@@ -58,13 +39,13 @@ SECTIONS: dict[str, dict[str, Column]] = {
 }
 
 SINGLE_SECTIONS: dict[str, dict[str, Column]] = {
-    "turn": {"actions": Column(int, 1, MAX_ACTIONS)},
+    "turn": {"actions": Column(int, 1, rules.MAX_ACTIONS)},
     "camps": {
-        "supply": Column(int, 0, MAX_SUPPLY),
-        "supply_of_two": Column(int, 0, MAX_SUPPLY),
-        "per_player": Column(int, 0, MAX_FIRST_CAMPS),
+        "supply": Column(int, 0, rules.MAX_SUPPLY),
+        "supply_of_two": Column(int, 0, rules.MAX_SUPPLY),
+        "per_player": Column(int, 0, rules.MAX_FIRST_CAMPS),
     },
-    "monuments": {"count": Column(int, 1, MAX_OF_A_KIND), "last_of_two": Column(int, 1, MAX_OF_A_KIND)},
+    "monuments": {"count": Column(int, 1, rules.MAX_OF_A_KIND), "last_of_two": Column(int, 1, rules.MAX_OF_A_KIND)},
     "nomads": {"count": _count},
 }
 
@@ -79,15 +60,17 @@ def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
 
 def marker_counts(data: Mapping[str, Any]) -> list[int]:
     """How many markers there are of each kind."""
-    counts = [0] * MARKER_KINDS
-    for species, entry in enumerate(data["species"][:SPECIES]):
-        counts[ANIMAL + species] = entry["count"]
-    for good, entry in enumerate(data["goods"][:GOODS]):
-        counts[GOOD + good] = entry["count"]
+    counts = [0] * rules.MARKER_KINDS
+    for species, entry in enumerate(data["species"][: rules.SPECIES]):
+        counts[rules.ANIMAL + species] = entry["count"]
+    for good, entry in enumerate(data["goods"][: rules.GOODS]):
+        counts[rules.GOOD + good] = entry["count"]
     for entry in data["minerals"]:
-        counts[MINERAL + MAX_VALUE * MINERAL_NAMES.index(entry["kind"]) + entry["value"] - 1] = entry["count"]
-    counts[NOMAD] = data["nomads"]["count"]
-    counts[MONUMENT] = data["monuments"]["count"]
+        counts[rules.MINERAL + rules.MAX_VALUE * MINERAL_NAMES.index(entry["kind"]) + entry["value"] - 1] = entry[
+            "count"
+        ]
+    counts[rules.NOMAD] = data["nomads"]["count"]
+    counts[rules.MONUMENT] = data["monuments"]["count"]
     return counts
 
 
@@ -101,10 +84,10 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     cities = sum(is_city(entry) for entry in data["spaces"])
     found = {"spaces": len(data["spaces"]), "cities": cities, "markers": sum(marker_counts(data))}
     check_counts(data, found, fault)
-    if len(data["spaces"]) > SPACES:
-        fault(f"spaces: there must be at most {SPACES}, not {len(data['spaces'])}", "spaces")
-    if cities < MAX_PLAYERS:
-        fault(f"spaces: there must be at least {MAX_PLAYERS} cities, not {cities}", "spaces")
+    if len(data["spaces"]) > rules.SPACES:
+        fault(f"spaces: there must be at most {rules.SPACES}, not {len(data['spaces'])}", "spaces")
+    if cities < rules.MAX_PLAYERS:
+        fault(f"spaces: there must be at least {rules.MAX_PLAYERS} cities, not {cities}", "spaces")
     if found["markers"] != len(data["spaces"]) - cities:
         reason = f"there must be a marker for each of the {len(data['spaces']) - cities} spaces that are no cities"
         fault(f"{reason}, not {found['markers']}", "structure", None, "markers")
@@ -112,7 +95,7 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
 
 def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
     """All kinds are there, once, with names of their own; there are enough monuments."""
-    for section, number in (("species", SPECIES), ("goods", GOODS)):
+    for section, number in (("species", rules.SPECIES), ("goods", rules.GOODS)):
         names = [entry["name"] for entry in data[section]]
         if len(names) != number or len(set(names)) != number:
             fault(f"{section} must have {number} different names", section)
@@ -185,17 +168,17 @@ def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
 
     def there(offsets: Sequence[tuple[int, int]]) -> np.ndarray:
         """The space at each offset from each space."""
-        found = np.full((SPACES, len(offsets)), OFF_THE_MAP)
+        found = np.full((rules.SPACES, len(offsets)), rules.OFF_THE_MAP)
         found[: len(spaces)] = [
-            [number_at.get((q + east, r + south), OFF_THE_MAP) for east, south in offsets] for q, r in number_at
+            [number_at.get((q + east, r + south), rules.OFF_THE_MAP) for east, south in offsets] for q, r in number_at
         ]
         return found
 
     neighbour = tables.neighbour[:] = there(NEIGHBOURS)
     tables.walk_to[:] = there(WALK_OFFSETS)
-    tables.num_neighbours[:] = (neighbour != OFF_THE_MAP).sum(axis=1)
-    first = np.argsort(neighbour == OFF_THE_MAP, axis=1, kind="stable")
+    tables.num_neighbours[:] = (neighbour != rules.OFF_THE_MAP).sum(axis=1)
+    first = np.argsort(neighbour == rules.OFF_THE_MAP, axis=1, kind="stable")
     inner = np.take_along_axis(neighbour, first, axis=1)
-    tables.next_space[:] = np.where(inner == OFF_THE_MAP, np.arange(SPACES)[:, None], inner)
-    here, direction = np.nonzero(neighbour != OFF_THE_MAP)
-    tables.distance[:] = distances(SPACES, np.stack((here, neighbour[here, direction]), axis=1))
+    tables.next_space[:] = np.where(inner == rules.OFF_THE_MAP, np.arange(rules.SPACES)[:, None], inner)
+    here, direction = np.nonzero(neighbour != rules.OFF_THE_MAP)
+    tables.distance[:] = distances(rules.SPACES, np.stack((here, neighbour[here, direction]), axis=1))

@@ -8,68 +8,26 @@ observer have rows as neighbours.
 import numpy as np
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import EntityObservation, in_parts
+from africana_env.engine.entities import BYTE, EntityObservation, in_parts
 from africana_env.engine.seats import rotated
 from africana_env.engine.state import RUNNING, record_dtype
 from africana_env.engine.turn import observe_turn
-from africana_env.games.africa.entity_kinds import (
-    BYTE,
-    GOOD_SIZE,
-    IN_GAME,
-    MOVE_SIZE,
-    NEAR,
-    OF_GOOD,
-    OF_MOVE,
-    OF_SPACE,
-    OF_SPECIES,
-    OF_TRADE,
-    OF_UNCOVER,
-    OF_WALK,
-    SPACE_SIZE,
-    SPECIES_SIZE,
-    START,
-    TRADE_SIZE,
-    UNCOVER_SIZE,
-    WALK_SIZE,
-    entity_space,
-)
+from africana_env.games.africa.entity_kinds import NEAR, entity_space
 from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth, steps_apart
 from africana_env.games.africa.hidden.observation import MAX_SCORE
+from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.rules.discover import can_trade_for, mineral_value, trading_partner
 from africana_env.games.africa.rules.researcher import can_enter, mark_walks, turn_is_new
 from africana_env.games.africa.rules.scoring import exchange_points, total_score
-from africana_env.games.africa.rules.state import (
-    CAMP,
-    DIRECTIONS,
-    FACE_DOWN,
-    FACE_DOWN_BESIDE,
-    FREE,
-    GOOD,
-    GOODS,
-    MARKER_KINDS,
-    MAX_PLAYERS,
-    MINERAL,
-    MINERALS,
-    MINERALS_BESIDE,
-    MONUMENT,
-    NOMAD,
-    NOWHERE,
-    PHASE_NAMES,
-    PIECES,
-    SET_UP,
-    SIGHTS_BESIDE,
-    SPACES,
-    SPECIES,
-    TRADE,
-    TURN,
-    WALKS,
-)
+
+START = entity_space.starts
+OF_GAME, OF_SPACE, OF_WALK, OF_UNCOVER, OF_MOVE_PIECE, OF_SPECIES, OF_GOOD, OF_TRADE = entity_space.columns
 
 scratch_dtype = record_dtype(
     [
-        ("gain", np.int8, (SPACES + 1,)),  # of moving the piece on a space; one more entry for OFF_THE_MAP
-        ("walks", np.int8, (WALKS,)),
+        ("gain", np.int8, (rules.SPACES + 1,)),  # of moving the piece on a space; one more entry for OFF_THE_MAP
+        ("walks", np.int8, (rules.WALKS,)),
         # what `greedy` takes a find, and a camp at hand, to be worth for the player to move
         ("find", np.float64),
         ("camp", np.float64),
@@ -89,24 +47,24 @@ def observe_entities(tables, state, seat, scratch, features):
     moves = state.status == RUNNING and state.current_player == seat
     observe_spaces(tables, state, seat, moves, scratch, features)
     observe_kinds(state, seat, features)
-    if state.location[seat] != NOWHERE:
+    if state.location[seat] != rules.NOWHERE:
         observe_here(tables, state, seat, natural(state.location[seat]), scratch, features)
-        if moves and state.phase == TURN:
+        if moves and state.phase == rules.TURN:
             worth = best_worth_at(tables, state, natural(state.location[seat]), scratch)
-            features[START.game + IN_GAME.worth_here] = in_parts(worth)
-        if moves and state.phase == TURN and state.walked == 0:
+            features[START.game + OF_GAME.worth_here] = in_parts(worth)
+        if moves and state.phase == rules.TURN and state.walked == 0:
             observe_walks(tables, state, natural(state.location[seat]), scratch, features)
-    if moves and state.phase == TRADE:
+    if moves and state.phase == rules.TRADE:
         observe_trades(state, seat, features)
 
 
 @rule
 def find_gains(tables, state, scratch):
     """Put into `scratch.gain` how much more the animal or nomad on each space would pay elsewhere."""
-    for space in range(SPACES + 1):
+    for space in range(rules.SPACES + 1):
         scratch.gain[space] = 0
     for space in range(tables.num_spaces):
-        if state.lying[space] < PIECES:
+        if state.lying[space] < rules.PIECES:
             scratch.gain[space] = max(gain_elsewhere(tables, state, space), 0)
 
 
@@ -114,98 +72,98 @@ def find_gains(tables, state, scratch):
 def observe_game(tables, state, seat, scratch, features):
     """What is no thing on the map."""
     row = features[START.game :]
-    observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, row)
-    row[IN_GAME.walked] = state.walked
-    row[IN_GAME.actions_left] = state.actions_left
-    row[IN_GAME.supply] = state.supply
-    row[IN_GAME.monuments_left] = state.monuments_left
-    for kind in range(MARKER_KINDS):
+    observe_turn(state, seat, state.current_player, len(rules.PHASE_NAMES), rules.MAX_PLAYERS, row)
+    row[OF_GAME.walked] = state.walked
+    row[OF_GAME.actions_left] = state.actions_left
+    row[OF_GAME.supply] = state.supply
+    row[OF_GAME.monuments_left] = state.monuments_left
+    for kind in range(rules.MARKER_KINDS):
         count = natural(state.face_down_kinds[kind])
-        row[IN_GAME.face_down] += count
-        if kind < NOMAD:
-            row[IN_GAME.face_down_animals] += count
-        elif kind == NOMAD:
-            row[IN_GAME.face_down_nomads] = count
-        elif kind == MONUMENT:
-            row[IN_GAME.face_down_monuments] = count
-        elif kind < GOOD:
-            row[IN_GAME.face_down_minerals] += count
+        row[OF_GAME.face_down] += count
+        if kind < rules.NOMAD:
+            row[OF_GAME.face_down_animals] += count
+        elif kind == rules.NOMAD:
+            row[OF_GAME.face_down_nomads] = count
+        elif kind == rules.MONUMENT:
+            row[OF_GAME.face_down_monuments] = count
+        elif kind < rules.GOOD:
+            row[OF_GAME.face_down_minerals] += count
         else:
-            row[IN_GAME.face_down_goods] += count
+            row[OF_GAME.face_down_goods] += count
     if state.status == RUNNING and state.current_player == seat:
-        row[IN_GAME.find_worth] = in_parts(scratch.find)
-    row[IN_GAME.nomad_pay] = most_beside(state, NOMAD)
+        row[OF_GAME.find_worth] = in_parts(scratch.find)
+    row[OF_GAME.nomad_pay] = most_beside(state, rules.NOMAD)
     for other in range(state.num_players):
         relative = rotated(state, seat, other)
-        row[IN_GAME.camps_own + relative] = state.camps[other]
-        row[IN_GAME.score_own + relative] = min(total_score(state, other), MAX_SCORE)
-        for mineral in range(MINERALS):
-            row[IN_GAME.gold_own + mineral * MAX_PLAYERS + relative] = state.minerals[mineral, other]
-        for good in range(GOODS):
-            features[START.good + good * GOOD_SIZE + relative] = state.goods[other, good]
-        if state.location[other] != NOWHERE:
-            place = START.space + natural(state.location[other]) * SPACE_SIZE
+        row[OF_GAME.camps_own + relative] = state.camps[other]
+        row[OF_GAME.score_own + relative] = min(total_score(state, other), MAX_SCORE)
+        for mineral in range(rules.MINERALS):
+            row[OF_GAME.gold_own + mineral * rules.MAX_PLAYERS + relative] = state.minerals[mineral, other]
+        for good in range(rules.GOODS):
+            features[START.good + good * len(OF_GOOD) + relative] = state.goods[other, good]
+        if state.location[other] != rules.NOWHERE:
+            place = START.space + natural(state.location[other]) * len(OF_SPACE)
             features[place + (OF_SPACE.own if relative == 0 else OF_SPACE.other)] = 1
-            if state.location[seat] != NOWHERE:
+            if state.location[seat] != rules.NOWHERE:
                 steps = int(tables.distance[natural(state.location[seat]), natural(state.location[other])])
-                row[IN_GAME.near_own + relative] = max(NEAR - steps, 0)
+                row[OF_GAME.near_own + relative] = max(NEAR - steps, 0)
 
 
 @rule
 def observe_spaces(tables, state, seat, moves, scratch, features):
     """The spaces without a face-down marker."""
-    setting_up = state.phase == SET_UP
+    setting_up = state.phase == rules.SET_UP
     starts = setting_up and moves
-    chooses = moves and (starts or (state.phase == TURN and turn_is_new(tables, state)))
-    piece = state.piece_space if moves else NOWHERE
+    chooses = moves and (starts or (state.phase == rules.TURN and turn_is_new(tables, state)))
+    piece = state.piece_space if moves else rules.NOWHERE
     kind = natural(state.lying[natural(piece)])
-    paid = pay_here(state, natural(piece)) if piece != NOWHERE else 0
-    away = state.location[seat] == NOWHERE
+    paid = pay_here(state, natural(piece)) if piece != rules.NOWHERE else 0
+    away = state.location[seat] == rules.NOWHERE
     here = natural(state.location[seat])
     for space in range(tables.num_spaces):
         content = state.lying[space]
-        if content == FACE_DOWN:
+        if content == rules.FACE_DOWN:
             continue
-        row = features[START.space + space * SPACE_SIZE :]
-        free = content == FREE
+        row = features[START.space + space * len(OF_SPACE) :]
+        free = content == rules.FREE
         if not away:
             row[OF_SPACE.near] = max(NEAR - int(tables.distance[here, space]), 0)
         row[OF_SPACE.gain_of_moving] = scratch.gain[space]
         if free:
-            row[OF_SPACE.sights] = state.beside[SIGHTS_BESIDE, space]
-            row[OF_SPACE.minerals] = state.beside[MINERALS_BESIDE, space]
+            row[OF_SPACE.sights] = state.beside[rules.SIGHTS_BESIDE, space]
+            row[OF_SPACE.minerals] = state.beside[rules.MINERALS_BESIDE, space]
         if chooses and can_enter(state, space):
-            row[OF_SPACE.face_down] = state.beside[FACE_DOWN_BESIDE, space]
+            row[OF_SPACE.face_down] = state.beside[rules.FACE_DOWN_BESIDE, space]
             row[OF_SPACE.gain_near] = gain_near(tables, scratch, space)
             if not starts:
                 row[OF_SPACE.worth] = in_parts(best_worth_at(tables, state, space, scratch))
             if starts and tables.city[space] == 1:
                 row[OF_SPACE.city] = 1
                 row[OF_SPACE.apart] = min(steps_apart(tables, state, space), BYTE)
-        if piece != NOWHERE and free:
+        if piece != rules.NOWHERE and free:
             row[OF_SPACE.gain] = max(pay_there(tables, state, natural(piece), space) - paid, 0)
         matters = space == piece
-        for column in range(SPACE_SIZE):
+        for column in range(len(OF_SPACE)):
             matters |= row[column] != 0
         if matters:
             row[OF_SPACE.free] = free
-            row[OF_SPACE.animal] = content < NOMAD
-            row[OF_SPACE.nomad] = content == NOMAD
-            row[OF_SPACE.monument] = content == MONUMENT
-            row[OF_SPACE.camp] = content == CAMP
-            if MINERAL <= content < GOOD:
+            row[OF_SPACE.animal] = content < rules.NOMAD
+            row[OF_SPACE.nomad] = content == rules.NOMAD
+            row[OF_SPACE.monument] = content == rules.MONUMENT
+            row[OF_SPACE.camp] = content == rules.CAMP
+            if rules.MINERAL <= content < rules.GOOD:
                 row[OF_SPACE.mineral] = mineral_value(content)
-    if piece != NOWHERE:
-        features[START.space + natural(piece) * SPACE_SIZE + OF_SPACE.piece] = 1
-        if kind < NOMAD:
-            features[START.species + kind * SPECIES_SIZE + OF_SPECIES.piece] = 1
+    if piece != rules.NOWHERE:
+        features[START.space + natural(piece) * len(OF_SPACE) + OF_SPACE.piece] = 1
+        if kind < rules.NOMAD:
+            features[START.species + kind * len(OF_SPECIES) + OF_SPECIES.piece] = 1
 
 
 @rule
 def gain_near(tables, scratch, space):
     """The most that moving a piece on a space or beside it could gain."""
     most = int(scratch.gain[space])
-    for number in range(DIRECTIONS):
+    for number in range(rules.DIRECTIONS):
         most = max(most, int(scratch.gain[natural(tables.next_space[space, number])]))
     return most
 
@@ -215,24 +173,24 @@ def best_worth_at(tables, state, space, scratch):
     """What `greedy` takes the best action for a researcher on a space to be worth (`greedy.best_action_at`, with the
     gains of moving already known); 0 if there is none."""
     most = float(gain_near(tables, scratch, space))
-    if state.beside[FACE_DOWN_BESIDE, space] > 0:
+    if state.beside[rules.FACE_DOWN_BESIDE, space] > 0:
         most = max(most, scratch.find)
-    if state.lying[space] == FREE and state.camps[natural(state.current_player)] > 0:
-        most = max(most, float(state.beside[SIGHTS_BESIDE, space]) - scratch.camp)
-        most = max(most, MINERAL_WORTH * state.beside[MINERALS_BESIDE, space] - scratch.camp)
-    return most + FACE_DOWN_WORTH * state.beside[FACE_DOWN_BESIDE, space] if most > 0.0 else 0.0
+    if state.lying[space] == rules.FREE and state.camps[natural(state.current_player)] > 0:
+        most = max(most, float(state.beside[rules.SIGHTS_BESIDE, space]) - scratch.camp)
+        most = max(most, MINERAL_WORTH * state.beside[rules.MINERALS_BESIDE, space] - scratch.camp)
+    return most + FACE_DOWN_WORTH * state.beside[rules.FACE_DOWN_BESIDE, space] if most > 0.0 else 0.0
 
 
 @rule
 def observe_kinds(state, seat, features):
     """Species and goods."""
-    for species in range(SPECIES):
-        row = features[START.species + species * SPECIES_SIZE :]
+    for species in range(rules.SPECIES):
+        row = features[START.species + species * len(OF_SPECIES) :]
         row[OF_SPECIES.face_down] = state.face_down_kinds[species]
         row[OF_SPECIES.most] = most_beside(state, species)
-    for good in range(GOODS):
-        row = features[START.good + good * GOOD_SIZE :]
-        row[OF_GOOD.face_down] = state.face_down_kinds[GOOD + good]
+    for good in range(rules.GOODS):
+        row = features[START.good + good * len(OF_GOOD) :]
+        row[OF_GOOD.face_down] = state.face_down_kinds[rules.GOOD + good]
         row[OF_GOOD.found] = state.found_good == good
 
 
@@ -240,21 +198,21 @@ def observe_kinds(state, seat, features):
 def observe_here(tables, state, seat, here, scratch, features):
     """What lies where the observer's researcher stands, and beside."""
     row = features[START.game :]
-    free = state.lying[here] == FREE
-    row[IN_GAME.camp_here] = free
+    free = state.lying[here] == rules.FREE
+    row[OF_GAME.camp_here] = free
     if free:
-        row[IN_GAME.sights_here] = state.beside[SIGHTS_BESIDE, here]
-        row[IN_GAME.minerals_here] = state.beside[MINERALS_BESIDE, here]
-    row[IN_GAME.face_down_here] = state.beside[FACE_DOWN_BESIDE, here]
+        row[OF_GAME.sights_here] = state.beside[rules.SIGHTS_BESIDE, here]
+        row[OF_GAME.minerals_here] = state.beside[rules.MINERALS_BESIDE, here]
+    row[OF_GAME.face_down_here] = state.beside[rules.FACE_DOWN_BESIDE, here]
     observe_movable(state, here, 0, scratch, features)
-    for direction in range(DIRECTIONS):
+    for direction in range(rules.DIRECTIONS):
         there = natural(tables.neighbour[here, direction])
-        if state.lying[there] == FACE_DOWN:
-            row = features[START.uncover + direction * UNCOVER_SIZE :]
+        if state.lying[there] == rules.FACE_DOWN:
+            row = features[START.uncover + direction * len(OF_UNCOVER) :]
             row[OF_UNCOVER.there] = 1
-            row[OF_UNCOVER.face_down] = state.beside[FACE_DOWN_BESIDE, there]
-            row[OF_UNCOVER.free] = state.beside[NOMAD, there]
-            row[OF_UNCOVER.sights] = state.beside[SIGHTS_BESIDE, there]
+            row[OF_UNCOVER.face_down] = state.beside[rules.FACE_DOWN_BESIDE, there]
+            row[OF_UNCOVER.free] = state.beside[rules.NOMAD, there]
+            row[OF_UNCOVER.sights] = state.beside[rules.SIGHTS_BESIDE, there]
         else:
             observe_movable(state, there, 1 + direction, scratch, features)
 
@@ -263,12 +221,12 @@ def observe_here(tables, state, seat, here, scratch, features):
 def observe_movable(state, space, number, scratch, features):
     """The animal or nomad on a space that the observer can reach, if there is one."""
     content = state.lying[space]
-    if content < PIECES:
-        row = features[START.move_piece + number * MOVE_SIZE :]
-        row[OF_MOVE.animal] = content < NOMAD
-        row[OF_MOVE.nomad] = content == NOMAD
-        row[OF_MOVE.pay] = pay_here(state, space)
-        row[OF_MOVE.gain] = scratch.gain[space]
+    if content < rules.PIECES:
+        row = features[START.move_piece + number * len(OF_MOVE_PIECE) :]
+        row[OF_MOVE_PIECE.animal] = content < rules.NOMAD
+        row[OF_MOVE_PIECE.nomad] = content == rules.NOMAD
+        row[OF_MOVE_PIECE.pay] = pay_here(state, space)
+        row[OF_MOVE_PIECE.gain] = scratch.gain[space]
 
 
 @rule
@@ -277,21 +235,21 @@ def observe_walks(tables, state, here, scratch, features):
     mark_walks(tables, state, scratch.walks)
     has_camp = state.camps[natural(state.current_player)] > 0
     most = 0
-    for walk in range(WALKS):
+    for walk in range(rules.WALKS):
         if scratch.walks[walk] != 0:
             there = natural(tables.walk_to[here, walk])
-            row = features[START.walk + walk * WALK_SIZE :]
+            row = features[START.walk + walk * len(OF_WALK) :]
             row[OF_WALK.open] = 1
-            row[OF_WALK.far] = walk >= DIRECTIONS
-            row[OF_WALK.face_down] = state.beside[FACE_DOWN_BESIDE, there]
+            row[OF_WALK.far] = walk >= rules.DIRECTIONS
+            row[OF_WALK.face_down] = state.beside[rules.FACE_DOWN_BESIDE, there]
             row[OF_WALK.gain] = gain_near(tables, scratch, there)
             worth = in_parts(best_worth_at(tables, state, there, scratch))
             row[OF_WALK.worth] = worth
             most = max(most, worth)
-            if has_camp and state.lying[there] == FREE:
-                row[OF_WALK.sights] = state.beside[SIGHTS_BESIDE, there]
-                row[OF_WALK.minerals] = state.beside[MINERALS_BESIDE, there]
-    features[START.game + IN_GAME.worth_of_walking] = most
+            if has_camp and state.lying[there] == rules.FREE:
+                row[OF_WALK.sights] = state.beside[rules.SIGHTS_BESIDE, there]
+                row[OF_WALK.minerals] = state.beside[rules.MINERALS_BESIDE, there]
+    features[START.game + OF_GAME.worth_of_walking] = most
 
 
 @rule
@@ -300,12 +258,12 @@ def observe_trades(state, seat, features):
     found = natural(state.found_good)
     for number in range(state.num_players - 1):
         partner = natural(trading_partner(state, number))
-        for good in range(GOODS):
+        for good in range(rules.GOODS):
             if can_trade_for(state, seat, found, partner, good):
                 amount = natural(state.goods[partner, good])
                 gain = exchange_points(state, seat, good, found, amount)
                 theirs = exchange_points(state, partner, found, good, amount)
-                row = features[START.trade + (number * GOODS + good) * TRADE_SIZE :]
+                row = features[START.trade + (number * rules.GOODS + good) * len(OF_TRADE) :]
                 row[OF_TRADE.open] = 1
                 row[OF_TRADE.amount] = amount
                 row[OF_TRADE.gain] = max(gain, 0)

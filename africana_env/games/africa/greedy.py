@@ -5,6 +5,7 @@ and goods bring in the end, what a camp could bring later. It draws no random nu
 """
 
 from africana_env.engine.compiler import natural, rule
+from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_there
 from africana_env.games.africa.rules.discover import (
@@ -17,26 +18,6 @@ from africana_env.games.africa.rules.discover import (
 from africana_env.games.africa.rules.pieces import HERE
 from africana_env.games.africa.rules.researcher import can_enter, turn_is_new
 from africana_env.games.africa.rules.scoring import GOODS_POINTS, exchange_points
-from africana_env.games.africa.rules.state import (
-    DIRECTIONS,
-    FACE_DOWN,
-    FACE_DOWN_BESIDE,
-    FREE,
-    GOOD,
-    GOODS,
-    GOODS_OF_A_KIND,
-    MARKER_KINDS,
-    MINERALS_BESIDE,
-    MONUMENT,
-    NOMAD,
-    PIECES,
-    SET_UP,
-    SIGHTS_BESIDE,
-    SPACES,
-    TRADE,
-    TURN,
-    WALKS,
-)
 
 # Worth in points of what brings no points itself.
 CAMP_WORTH = 2.5
@@ -52,11 +33,11 @@ STEP_COST = 0.01
 def greedy(tables, state, mask, generator, scratch):
     """The action of the highest estimated value."""
     phase = state.phase
-    if phase == TURN:
+    if phase == rules.TURN:
         return best_of_turn(tables, state, mask)
-    if phase == SET_UP:
+    if phase == rules.SET_UP:
         return best_start(tables, state, mask)
-    if phase == TRADE:
+    if phase == rules.TRADE:
         return best_trade(state)
     return best_place(tables, state, mask)
 
@@ -69,7 +50,7 @@ def find_worth(state):
     """The average value of a face-down marker."""
     player = natural(state.current_player)
     worth, number = 0.0, 0
-    for kind in range(MARKER_KINDS):
+    for kind in range(rules.MARKER_KINDS):
         count = state.face_down_kinds[kind]
         if count > 0:
             number += count
@@ -80,16 +61,16 @@ def find_worth(state):
 @rule
 def kind_worth(state, player, kind):
     """The value for its finder of a marker of this kind."""
-    if kind < NOMAD:
+    if kind < rules.NOMAD:
         return float(ANIMAL_POINTS + most_beside(state, kind))
-    if kind == NOMAD:
+    if kind == rules.NOMAD:
         return float(most_beside(state, kind))
-    if kind == MONUMENT:
+    if kind == rules.MONUMENT:
         return camp_worth(state) if state.monuments_left > 1 else float(LAST_MONUMENT_POINTS)
-    if kind < GOOD:
+    if kind < rules.GOOD:
         return float(mineral_value(kind))
-    owned = natural(state.goods[player, natural(kind - GOOD)])
-    return float(GOODS_POINTS[min(owned + 1, GOODS_OF_A_KIND)] - GOODS_POINTS[owned])
+    owned = natural(state.goods[player, natural(kind - rules.GOOD)])
+    return float(GOODS_POINTS[min(owned + 1, rules.GOODS_OF_A_KIND)] - GOODS_POINTS[owned])
 
 
 @rule
@@ -107,10 +88,10 @@ def best_of_turn(tables, state, mask):
     find = find_worth(state)
     here = natural(state.location[natural(state.current_player)])
     best, most = best_action_at(tables, state, here, find)
-    for number in range(WALKS):
+    for number in range(rules.WALKS):
         if mask[ACTION.walk + number] != 0:
             action, worth = best_action_at(tables, state, natural(tables.walk_to[here, number]), find)
-            worth -= STEP_COST * (1 + (number >= DIRECTIONS))
+            worth -= STEP_COST * (1 + (number >= rules.DIRECTIONS))
             if action >= 0 and worth > most:
                 best, most = ACTION.walk + number, worth
     if best >= 0:
@@ -125,32 +106,32 @@ def best_action_at(tables, state, space, find):
     gain = gain_of_moving(tables, state, space)
     if gain > most:
         best, most = ACTION.move_piece + HERE, gain
-    for direction in range(DIRECTIONS):
+    for direction in range(rules.DIRECTIONS):
         there = tables.neighbour[space, direction]
-        if state.lying[there] == FACE_DOWN:
+        if state.lying[there] == rules.FACE_DOWN:
             if find > most:
                 best, most = ACTION.uncover + direction, find
         else:
             gain = gain_of_moving(tables, state, there)
             if gain > most:
                 best, most = ACTION.move_piece + 1 + direction, gain
-    if state.lying[space] == FREE and state.camps[natural(state.current_player)] > 0:
+    if state.lying[space] == rules.FREE and state.camps[natural(state.current_player)] > 0:
         cost = camp_worth(state)
-        research = state.beside[SIGHTS_BESIDE, space] - cost
+        research = state.beside[rules.SIGHTS_BESIDE, space] - cost
         if research > most:
             best, most = ACTION.camp_research, research
-        minerals = MINERAL_WORTH * state.beside[MINERALS_BESIDE, space] - cost
+        minerals = MINERAL_WORTH * state.beside[rules.MINERALS_BESIDE, space] - cost
         if minerals > most:
             best, most = ACTION.camp_minerals, minerals
     if best >= 0:
-        most += FACE_DOWN_WORTH * state.beside[FACE_DOWN_BESIDE, space]
+        most += FACE_DOWN_WORTH * state.beside[rules.FACE_DOWN_BESIDE, space]
     return best, most
 
 
 @rule
 def gain_of_moving(tables, state, space):
     """How much more the animal or nomad on a space would pay elsewhere; 0 or less if there is none that would."""
-    return float(gain_elsewhere(tables, state, space)) if state.lying[space] < PIECES else 0.0
+    return float(gain_elsewhere(tables, state, space)) if state.lying[space] < rules.PIECES else 0.0
 
 
 @rule
@@ -172,7 +153,7 @@ def best_jump(tables, state, find):
 def best_start(tables, state, mask):
     """The city farthest from the researchers on the map, for the first player from the other cities."""
     best, most = -1, -1
-    for city in range(SPACES):
+    for city in range(rules.SPACES):
         if mask[ACTION.put_researcher + city] != 0:
             steps = steps_apart(tables, state, city)
             if steps > most:
@@ -195,7 +176,7 @@ def best_place(tables, state, mask):
     """Where the piece at hand pays most."""
     piece = natural(state.piece_space)
     best, most = -1, -1
-    for space in range(SPACES):
+    for space in range(rules.SPACES):
         if mask[ACTION.put_piece + space] != 0:
             pay = int(pay_there(tables, state, piece, space))
             if pay > most:
@@ -211,12 +192,12 @@ def best_trade(state):
     best, most = ACTION.no_trade, 0.0
     for number in range(state.num_players - 1):
         partner = trading_partner(state, number)
-        for good in range(GOODS):
+        for good in range(rules.GOODS):
             if can_trade_for(state, player, found, partner, good):
                 amount = state.goods[partner, good]
                 own = exchange_points(state, player, good, found, amount)
                 theirs = exchange_points(state, partner, found, good, amount)
                 gain = own - theirs / (state.num_players - 1)
                 if gain > most:
-                    best, most = ACTION.trade + number * GOODS + good, gain
+                    best, most = ACTION.trade + number * rules.GOODS + good, gain
     return best

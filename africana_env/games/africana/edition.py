@@ -18,20 +18,7 @@ from africana_env.games.africana.hidden.observation import (
     MAX_GOLD,
     SILVER_PER_GOLD,
 )
-from africana_env.games.africana.rules.state import (
-    ADVENTURES,
-    ARTIFACT_COPIES,
-    ARTIFACTS,
-    BOOK_CARDS,
-    BOOKS,
-    COLOURS,
-    EXPEDITIONS,
-    LOCATIONS,
-    MAX_PLAYERS,
-    NOBODY,
-    SPACES,
-    TRAVEL_CARDS,
-)
+from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.tables import MAX_ROUTES, STEPS_AHEAD
 
 HALVES = ("north", "south")
@@ -43,9 +30,9 @@ _location = Column(str, section="locations")
 
 SECTIONS: dict[str, dict[str, Column]] = {
     "companies": {"name": _word, "start": _location, "silver": Column(int, 0, 50)},
-    "travel_cards": {"colour": _word, "count": Column(int, 0, TRAVEL_CARDS)},
+    "travel_cards": {"colour": _word, "count": Column(int, 0, rules.TRAVEL_CARDS)},
     "spaces": {"silver": Column(int, 0, 5), "travel_cards": Column(int, 0, 1)},
-    "removals": {"players": Column(int, 2, MAX_PLAYERS), "cards": Column(int, 0, EXPEDITIONS)},
+    "removals": {"players": Column(int, 2, rules.MAX_PLAYERS), "cards": Column(int, 0, rules.EXPEDITIONS)},
     "locations": {
         "name": _word,
         "half": _half,
@@ -92,17 +79,17 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     }
     check_counts(data, found, fault)
     for section, size, minimum, maximum in (
-        ("locations", found["locations"], 2, LOCATIONS),
-        ("travel_cards", found["travel_cards"], MAX_PLAYERS, TRAVEL_CARDS),
-        ("expeditions", len(data["expeditions"]), len(data["spaces"]), EXPEDITIONS),
-        ("adventures", found["adventures"], 0, ADVENTURES),
-        ("companies", len(data["companies"]), max(player_counts(data, MAX_PLAYERS)), MAX_PLAYERS),
-        ("spaces", len(data["spaces"]), 1, SPACES),
+        ("locations", found["locations"], 2, rules.LOCATIONS),
+        ("travel_cards", found["travel_cards"], rules.MAX_PLAYERS, rules.TRAVEL_CARDS),
+        ("expeditions", len(data["expeditions"]), len(data["spaces"]), rules.EXPEDITIONS),
+        ("adventures", found["adventures"], 0, rules.ADVENTURES),
+        ("companies", len(data["companies"]), max(player_counts(data, rules.MAX_PLAYERS)), rules.MAX_PLAYERS),
+        ("spaces", len(data["spaces"]), 1, rules.SPACES),
     ):
         check_size(section, size, minimum, maximum, fault)
     colours = [entry["colour"] for entry in data["travel_cards"]]
-    if len(colours) != COLOURS or len(set(colours)) != COLOURS:
-        fault(f"travel_cards must have {COLOURS} different colours", "travel_cards")
+    if len(colours) != rules.COLOURS or len(set(colours)) != rules.COLOURS:
+        fault(f"travel_cards must have {rules.COLOURS} different colours", "travel_cards")
 
 
 def check_map(data: Mapping[str, Any], fault: Fault) -> None:
@@ -165,7 +152,7 @@ def check_expeditions(data: Mapping[str, Any], fault: Fault) -> None:
         if entry["back"] < previous:
             fault("expeditions must be in the order A, B, C", "expeditions", index, "back")
         previous = entry["back"]
-    counts = sorted(player_counts(data, MAX_PLAYERS))
+    counts = sorted(player_counts(data, rules.MAX_PLAYERS))
     if sorted(entry["players"] for entry in data["removals"]) != counts:
         fault(f"removals must have one entry for each of {', '.join(map(str, counts))} players", "removals")
     last = sum(entry["back"] == BACK_LETTERS[-1] for entry in data["expeditions"])
@@ -187,8 +174,8 @@ def check_adventures(data: Mapping[str, Any], fault: Fault) -> None:
     books: Counter[str] = Counter()
     for index, entry in enumerate(data["adventures"]):
         books[entry["book"]] += 1
-        if books[entry["book"]] == BOOK_CARDS + 1:
-            fault(f"the {entry['book']}ern book has more than {BOOK_CARDS} cards", "adventures", index)
+        if books[entry["book"]] == rules.BOOK_CARDS + 1:
+            fault(f"the {entry['book']}ern book has more than {rules.BOOK_CARDS} cards", "adventures", index)
         if entry["target"] not in halves:
             fault(f"target {entry['target']} is not a location", "adventures", index, "target")
         elif halves[entry["target"]] == entry["book"]:
@@ -197,16 +184,26 @@ def check_adventures(data: Mapping[str, Any], fault: Fault) -> None:
             fault("an adventure has either an artifact or an assistant", "adventures", index)
         elif "artifact" in entry:
             kinds[entry["artifact"]] += 1
-            if kinds[entry["artifact"]] == ARTIFACT_COPIES + 1:
-                fault(f"there are more than {ARTIFACT_COPIES} of {entry['artifact']}", "adventures", index, "artifact")
-            if kinds[entry["artifact"]] == 1 and len(kinds) == ARTIFACTS + 1:
-                fault(f"there are more than {ARTIFACTS} kinds of artifacts", "adventures", index, "artifact")
+            if kinds[entry["artifact"]] == rules.ARTIFACT_COPIES + 1:
+                fault(
+                    f"there are more than {rules.ARTIFACT_COPIES} of {entry['artifact']}",
+                    "adventures",
+                    index,
+                    "artifact",
+                )
+            if kinds[entry["artifact"]] == 1 and len(kinds) == rules.ARTIFACTS + 1:
+                fault(f"there are more than {rules.ARTIFACTS} kinds of artifacts", "adventures", index, "artifact")
         else:
             assistants[entry["assistant"]] += 1
             if entry["assistant"] not in colours:
                 fault(f"assistant must be one of {', '.join(colours)}", "adventures", index, "assistant")
-            if assistants[entry["assistant"]] == BOOKS + 1:
-                fault(f"there are more than {BOOKS} {entry['assistant']} assistants", "adventures", index, "assistant")
+            if assistants[entry["assistant"]] == rules.BOOKS + 1:
+                fault(
+                    f"there are more than {rules.BOOKS} {entry['assistant']} assistants",
+                    "adventures",
+                    index,
+                    "assistant",
+                )
             if entry["silver"] or entry["points"]:
                 fault("an assistant adventure pays no silver and no points", "adventures", index)
 
@@ -255,10 +252,10 @@ def _fill_adventures(tables: Any, cards: Sequence[Mapping[str, Any]], names: lis
     tables.adventure_book[:number] = [HALVES.index(entry["book"]) for entry in cards]
     tables.adventure_target[:number] = [names.index(entry["target"]) for entry in cards]
     tables.adventure_artifact[:number] = [
-        kinds.index(entry["artifact"]) if "artifact" in entry else NOBODY for entry in cards
+        kinds.index(entry["artifact"]) if "artifact" in entry else rules.NOBODY for entry in cards
     ]
     tables.adventure_assistant[:number] = [
-        colours.index(entry["assistant"]) if "assistant" in entry else NOBODY for entry in cards
+        colours.index(entry["assistant"]) if "assistant" in entry else rules.NOBODY for entry in cards
     ]
     tables.adventure_silver[:number] = [entry["silver"] for entry in cards]
     tables.adventure_points[:number] = [entry["points"] for entry in cards]
@@ -273,14 +270,14 @@ def _build_map(tables: Any, data: Mapping[str, Any], names: list[str], colours: 
     locations = data["locations"]
     tables.half[: len(names)] = [HALVES.index(entry["half"]) for entry in locations]
     tables.symbol[: len(names)] = [[colour in entry["symbols"] for colour in colours] for entry in locations]
-    bits = np.int64(1) << np.arange(LOCATIONS)
+    bits = np.int64(1) << np.arange(rules.LOCATIONS)
     tables.shows[:] = bits @ (tables.symbol == 1)
     ends = [(names.index(one), names.index(other)) for one, other in (entry["between"] for entry in data["routes"])]
     routes: list[list[int]] = [[] for _ in names]
     for one, other in ends:
         routes[one].append(other)
         routes[other].append(one)
-    tables.distance[:] = distance = distances(LOCATIONS, ends)
+    tables.distance[:] = distance = distances(rules.LOCATIONS, ends)
     tables.num_routes[: len(names)] = [len(destinations) for destinations in routes]
     for steps in range(STEPS_AHEAD + 1):
         tables.within[: len(names), steps] = ((distance <= steps) @ bits)[: len(names)]

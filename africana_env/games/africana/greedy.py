@@ -6,22 +6,11 @@ It uses what its seat may know and draws no random numbers.
 """
 
 from africana_env.engine.compiler import rule
+from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, page_price
 from africana_env.games.africana.rules.draw import CARDS_DRAWN
 from africana_env.games.africana.rules.end_of_turn import hand_size
-from africana_env.games.africana.rules.state import (
-    ADVENTURE_LIMIT,
-    ASSISTANT_KIND,
-    BUY,
-    COLOURS,
-    DISCARD_ADVENTURES,
-    DISCARD_CARDS,
-    HAND_LIMIT,
-    JOKER_KIND,
-    MOVE,
-    SPACES,
-)
 from africana_env.games.africana.ways import (
     CARD_WORTH,
     CHANCE_TO_FINISH,
@@ -44,20 +33,20 @@ PURCHASE_WORTH = 1.0
 def greedy(tables, state, mask, generator, scratch):
     """The action of the highest estimated value."""
     phase = state.phase
-    if phase == DISCARD_CARDS:
+    if phase == rules.DISCARD_CARDS:
         return worst_card(state, mask)
-    if phase == DISCARD_ADVENTURES:
+    if phase == rules.DISCARD_ADVENTURES:
         return worst_adventure(tables, state, mask)
-    if phase == BUY:
+    if phase == rules.BUY:
         return shop(tables, state, mask)
     prepare(tables, state, scratch)
     contract = contract_here(tables, state, mask)
     way, step = best_step(tables, state, scratch)
-    if phase == MOVE:
+    if phase == rules.MOVE:
         return contract if contract >= 0 else step if way > 0.0 else ACTION.end_turn
     here, _, _, _ = arrive(scratch, state.location[state.current_player], 0, 0, scratch.goals)
     move = here + way
-    draw = CARD_WORTH * min(CARDS_DRAWN, HAND_LIMIT - hand_size(state, state.current_player))
+    draw = CARD_WORTH * min(CARDS_DRAWN, rules.HAND_LIMIT - hand_size(state, state.current_player))
     buy = purchase_worth(tables, state, best_purchase(tables, state, mask))
     if buy > move and buy > draw:
         return ACTION.buy_adventure + best_purchase(tables, state, mask)
@@ -71,13 +60,13 @@ def greedy(tables, state, mask, generator, scratch):
 @rule
 def contract_here(tables, state, mask):
     """A contract to finish or join where the explorer stands, as an action; -1 if there is none worth it."""
-    for space in range(SPACES):
+    for space in range(rules.SPACES):
         if mask[ACTION.finish_expedition + space] != 0:
             return ACTION.finish_expedition + space
     for adventure in range(tables.num_adventures):
         if mask[ACTION.finish_adventure + adventure] != 0 and adventure_worth(tables, state, adventure) > 0.0:
             return ACTION.finish_adventure + adventure
-    for space in range(SPACES):
+    for space in range(rules.SPACES):
         if mask[ACTION.join_expedition + space] != 0:
             return ACTION.join_expedition + space
     return -1
@@ -89,7 +78,7 @@ def contract_here(tables, state, mask):
 @rule
 def wants_adventures(state):
     """Whether another adventure could be kept."""
-    return state.adventures_in_front[state.current_player] < ADVENTURE_LIMIT
+    return state.adventures_in_front[state.current_player] < rules.ADVENTURE_LIMIT
 
 
 @rule
@@ -135,14 +124,14 @@ def worst_card(state, mask):
     """The travel card of which there are most; then an assistant; the joker last."""
     player = state.current_player
     worst, most = -1, 0
-    for colour in range(COLOURS):
+    for colour in range(rules.COLOURS):
         if state.travel[player, colour] > most:
             worst, most = ACTION.discard_card + colour, state.travel[player, colour]
     if worst < 0:
-        for colour in range(COLOURS):
-            if mask[ACTION.discard_card + ASSISTANT_KIND + colour] != 0:
-                return ACTION.discard_card + ASSISTANT_KIND + colour
-        return ACTION.discard_card + JOKER_KIND
+        for colour in range(rules.COLOURS):
+            if mask[ACTION.discard_card + rules.ASSISTANT_KIND + colour] != 0:
+                return ACTION.discard_card + rules.ASSISTANT_KIND + colour
+        return ACTION.discard_card + rules.JOKER_KIND
     return worst
 
 

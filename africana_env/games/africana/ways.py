@@ -7,19 +7,9 @@ import numpy as np
 
 from africana_env.engine.compiler import rule
 from africana_env.engine.state import record_dtype
+from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.scoring import assistants_value, collections_value
-from africana_env.games.africana.rules.state import (
-    ADVENTURES,
-    ASSISTANT_KIND,
-    CARD_KINDS,
-    COLOURS,
-    EMPTY,
-    IN_FRONT,
-    JOKER_KIND,
-    LOCATIONS,
-    SPACES,
-)
 from africana_env.games.africana.rules.tables import STEPS_AHEAD
 
 # Worth in points of what brings no points itself.
@@ -39,20 +29,20 @@ STEP_WORTH = 0.4
 scratch_dtype = record_dtype(
     [
         # cards that can still be played: travel cards and assistants by colour, then the joker
-        ("hand", np.int8, (CARD_KINDS,)),
+        ("hand", np.int8, (rules.CARD_KINDS,)),
         # what can be done at a location: a bit for each space, of own adventures one for each number below
-        ("starts", np.int32, (LOCATIONS,)),  # where an expedition starts that can be joined
-        ("targets", np.int32, (LOCATIONS,)),
-        ("own", np.int64, (LOCATIONS,)),
+        ("starts", np.int32, (rules.LOCATIONS,)),  # where an expedition starts that can be joined
+        ("targets", np.int32, (rules.LOCATIONS,)),
+        ("own", np.int64, (rules.LOCATIONS,)),
         ("joined", np.int32),  # spaces joined in an earlier turn, a bit for each
         ("goals", np.int64),  # locations where something of worth can be done, a bit for each
         # by space and by own adventure: where it ends, as a bit, and what is worth how much
-        ("target", np.int64, (SPACES,)),
-        ("promise", np.float64, (SPACES,)),  # of having joined
-        ("joining", np.float64, (SPACES,)),  # the same with the bonus
-        ("finishing", np.float64, (SPACES,)),
+        ("target", np.int64, (rules.SPACES,)),
+        ("promise", np.float64, (rules.SPACES,)),  # of having joined
+        ("joining", np.float64, (rules.SPACES,)),  # the same with the bonus
+        ("finishing", np.float64, (rules.SPACES,)),
         ("num_own", np.int16),
-        ("own_worth", np.float64, (ADVENTURES,)),
+        ("own_worth", np.float64, (rules.ADVENTURES,)),
     ]
 )
 """Scratch memory of the search of a move: values and counts for the player to move."""
@@ -99,19 +89,19 @@ def turns_left(state):
 def prepare(tables, state, scratch):
     """Fill `scratch` for the player to move."""
     player = state.current_player
-    for colour in range(COLOURS):
+    for colour in range(rules.COLOURS):
         scratch.hand[colour] = state.travel[player, colour]
-        scratch.hand[ASSISTANT_KIND + colour] = state.assistants[player, colour] - state.table_assistants[colour]
-    scratch.hand[JOKER_KIND] = state.joker[player] - state.table_joker
-    for location in range(LOCATIONS):
+        scratch.hand[rules.ASSISTANT_KIND + colour] = state.assistants[player, colour] - state.table_assistants[colour]
+    scratch.hand[rules.JOKER_KIND] = state.joker[player] - state.table_joker
+    for location in range(rules.LOCATIONS):
         scratch.starts[location] = 0
         scratch.targets[location] = 0
         scratch.own[location] = 0
     scratch.joined = 0
     goals = 0
-    for space in range(SPACES):
+    for space in range(rules.SPACES):
         card = state.space[space]
-        if card != EMPTY:
+        if card != rules.EMPTY:
             bit = 1 << space
             start, target = tables.expedition_start[card], tables.expedition_target[card]
             scratch.targets[target] |= bit
@@ -129,7 +119,7 @@ def prepare(tables, state, scratch):
     number = 0
     if state.adventures_in_front[player] > 0:
         for adventure in range(tables.num_adventures):
-            if state.adventure_place[adventure] == IN_FRONT + player:
+            if state.adventure_place[adventure] == rules.IN_FRONT + player:
                 target = tables.adventure_target[adventure]
                 scratch.own[target] |= 1 << number
                 scratch.own_worth[number] = adventure_worth(tables, state, adventure)
@@ -152,7 +142,7 @@ def arrive(scratch, location, joined, done, goals):
     starts = scratch.starts[location] & ~joined
     targets = scratch.targets[location] & (scratch.joined | joined) & ~done
     if starts | targets != 0:
-        for space in range(SPACES):
+        for space in range(rules.SPACES):
             bit = 1 << space
             if starts & bit != 0:
                 worth += scratch.joining[space]
@@ -161,10 +151,10 @@ def arrive(scratch, location, joined, done, goals):
                 worth += scratch.finishing[space]
                 if joined & bit != 0:
                     worth -= scratch.promise[space]
-    own = (scratch.own[location] << SPACES) & ~done
+    own = (scratch.own[location] << rules.SPACES) & ~done
     if own != 0:
         for number in range(scratch.num_own):
-            if (own >> (SPACES + number)) & 1 == 1:
+            if (own >> (rules.SPACES + number)) & 1 == 1:
                 worth += scratch.own_worth[number]
     return worth, joined | starts, done | targets | own, goals & ~(1 << int(location))
 
@@ -196,7 +186,7 @@ def look_further(way_on):
             if kinds == 0:
                 continue
             there, joined_there, done_there, goals_left = arrive(scratch, destination, joined, done, goals)
-            for card in range(CARD_KINDS):
+            for card in range(rules.CARD_KINDS):
                 if (kinds >> card) & 1 == 1:
                     worth = there - card_cost(card)
                     if left > 0 and goals_left & tables.within[destination, left] != 0:
@@ -205,7 +195,7 @@ def look_further(way_on):
                         scratch.hand[card] += 1
                         worth += further
                     if worth > best + ROUNDING:
-                        best, step = worth, ACTION.step + destination * CARD_KINDS + card
+                        best, step = worth, ACTION.step + destination * rules.CARD_KINDS + card
         return best, step
 
     return way
@@ -222,7 +212,7 @@ def best_step(tables, state, scratch):
     cards. What can be done here is not counted again."""
     here = state.location[state.current_player]
     cards = 0
-    for card in range(CARD_KINDS):
+    for card in range(rules.CARD_KINDS):
         cards += scratch.hand[card]
     if cards == 0:
         return 0.0, ACTION.end_turn
@@ -235,18 +225,18 @@ def playable(tables, scratch, destination):
     """The kinds of cards that lead to a neighbouring location without a change of colour, a bit for each; no travel
     card where an assistant of its colour does."""
     cards = 0
-    for colour in range(COLOURS):
+    for colour in range(rules.COLOURS):
         if tables.symbol[destination, colour] != 0:
-            if scratch.hand[ASSISTANT_KIND + colour] > 0:
-                cards |= 1 << (ASSISTANT_KIND + colour)
+            if scratch.hand[rules.ASSISTANT_KIND + colour] > 0:
+                cards |= 1 << (rules.ASSISTANT_KIND + colour)
             elif scratch.hand[colour] > 0:
                 cards |= 1 << colour
-    if scratch.hand[JOKER_KIND] > 0:
-        cards |= 1 << JOKER_KIND
+    if scratch.hand[rules.JOKER_KIND] > 0:
+        cards |= 1 << rules.JOKER_KIND
     return cards
 
 
 @rule
 def card_cost(card):
     """Assistants and joker come back."""
-    return CARD_WORTH if card < ASSISTANT_KIND else 0.0
+    return CARD_WORTH if card < rules.ASSISTANT_KIND else 0.0

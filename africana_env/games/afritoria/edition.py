@@ -8,17 +8,7 @@ from africana_env.engine.edition_checks import check_names, check_size
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.games.afritoria.hidden.observation import MAX_VALUE
-from africana_env.games.afritoria.rules.state import (
-    COLOURS,
-    COPIES,
-    HAND,
-    MAX_PLAYERS,
-    POACHER,
-    PUT_UNDER_CARDS,
-    RANGER,
-    SPECIALS,
-    STRENGTHS,
-)
+from africana_env.games.afritoria.rules import state as rules
 
 SPECIAL_NAMES = ("ranger", "poacher")
 
@@ -26,15 +16,15 @@ SECTIONS: dict[str, dict[str, Column]] = {
     "colours": {"name": Column(str), "park": Column(str, drawn=True)},
     "animals": {
         "name": Column(str),
-        "strength": Column(int, 1, STRENGTHS),
+        "strength": Column(int, 1, rules.STRENGTHS),
         "value": Column(int, 0, MAX_VALUE),
-        "copies": Column(int, 1, COPIES),
+        "copies": Column(int, 1, rules.COPIES),
     },
-    "specials": {"name": Column(str, words=SPECIAL_NAMES), "count": Column(int, 0, SPECIALS)},
+    "specials": {"name": Column(str, words=SPECIAL_NAMES), "count": Column(int, 0, rules.SPECIALS)},
     "hands": {
-        "cards": Column(int, 2, HAND),
-        "show_animals": Column(int, 1, HAND),
-        "show_cards": Column(int, 1, PUT_UNDER_CARDS),
+        "cards": Column(int, 2, rules.HAND),
+        "show_animals": Column(int, 1, rules.HAND),
+        "show_cards": Column(int, 1, rules.PUT_UNDER_CARDS),
     },
 }
 
@@ -50,8 +40,8 @@ def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
 def check_sizes(data: Mapping[str, Any], fault: Fault) -> None:
     """How many entries there are."""
     for section, minimum, maximum in (
-        ("colours", 2, COLOURS),
-        ("animals", 2, STRENGTHS),
+        ("colours", 2, rules.COLOURS),
+        ("animals", 2, rules.STRENGTHS),
         ("specials", len(SPECIAL_NAMES), len(SPECIAL_NAMES)),
         ("hands", 1, 1),
     ):
@@ -78,7 +68,7 @@ def check_hands(data: Mapping[str, Any], fault: Fault) -> None:
                 fault(f"{field} is more than the {entry['cards']} cards of a hand", "hands", index, field)
         specials = sum(special["count"] for special in data["specials"])
         animals = sum(animal["copies"] for animal in data["animals"])
-        for players in player_counts(data, MAX_PLAYERS):
+        for players in player_counts(data, rules.MAX_PLAYERS):
             needed, cards = players * (entry["cards"] + 1), players * animals + specials
             if len(data["colours"]) < players:
                 reason = f"{players} players need {players} colours, but there are {len(data['colours'])}"
@@ -92,11 +82,11 @@ def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
     counts = {entry["name"]: entry["count"] for entry in data["specials"]}
     for strength, entry in enumerate(data["animals"]):
         tables.value[strength] = entry["value"]
-        for players in range(2, MAX_PLAYERS + 1):
+        for players in range(2, rules.MAX_PLAYERS + 1):
             for colour in range(min(players, len(data["colours"]))):
-                tables.copies[players, colour * STRENGTHS + strength] = entry["copies"]
-    tables.copies[2:, RANGER] = counts["ranger"]
-    tables.copies[2:, POACHER] = counts["poacher"]
+                tables.copies[players, colour * rules.STRENGTHS + strength] = entry["copies"]
+    tables.copies[2:, rules.RANGER] = counts["ranger"]
+    tables.copies[2:, rules.POACHER] = counts["poacher"]
     hands = data["hands"][0]
     tables.hand = hands["cards"]
     tables.show_animals = hands["show_animals"]

@@ -2,105 +2,91 @@
 
 from functools import partial
 
-from africana_env.engine.entities import A_PART, EntityKind, EntitySpace, Feature, seat_features
+from africana_env.engine.entities import A_PART, BYTE, EntityKind, EntitySpace, Feature, seat_features
 from africana_env.engine.turn import turn_features
 from africana_env.games.afritoria.hidden.observation import MAX_VALUE, MOVER
-from africana_env.games.afritoria.rules.state import (
-    ANIMALS,
-    CARDS,
-    COLOURS,
-    HAND,
-    KINDS,
-    MAX_COPIES,
-    MAX_PLAYERS,
-    PHASE_NAMES,
-    ROW,
-    SCORE_PILE,
-    STRENGTHS,
-)
+from africana_env.games.afritoria.rules import state as rules
 
-of_seats = partial(seat_features, MAX_PLAYERS)
-BYTE = 255
+of_seats = partial(seat_features, rules.MAX_PLAYERS)
 STANDINGS = ("competing", "won", "out")
 
-
-GAME_ROW = EntityKind(
-    "game",
-    1,
-    "what is no card",
-    (
-        *turn_features(PHASE_NAMES, MAX_PLAYERS, mover=MOVER),
-        Feature("pile", CARDS, "cards in the pile"),
-        *of_seats("hand", HAND, "cards in hand"),
-        *of_seats("points", BYTE, f"points on the score pile, at most {BYTE}"),
-        *of_seats("cards", SCORE_PILE, "cards on the score pile"),
-        *of_seats("top_value", MAX_VALUE, "points of the top card of the score pile"),
-        *(feature for name in STANDINGS for feature in of_seats(name, 1, f"the played card: {name}")),
-        *of_seats("played_ranger", 1, "played a ranger this round"),
-        *of_seats("played_poacher", 1, "played a poacher this round"),
-        Feature("best_gain", BYTE, f"the best of the gains of the observer's cards, see `card`, in {A_PART} points"),
+entity_space = EntitySpace(
+    EntityKind(
+        "game",
+        1,
+        "what is no card",
+        (
+            *turn_features(rules.PHASE_NAMES, rules.MAX_PLAYERS, mover=MOVER),
+            Feature("pile", rules.CARDS, "cards in the pile"),
+            *of_seats("hand", rules.HAND, "cards in hand"),
+            *of_seats("points", BYTE, f"points on the score pile, at most {BYTE}"),
+            *of_seats("cards", rules.SCORE_PILE, "cards on the score pile"),
+            *of_seats("top_value", MAX_VALUE, "points of the top card of the score pile"),
+            *(feature for name in STANDINGS for feature in of_seats(name, 1, f"the played card: {name}")),
+            *of_seats("played_ranger", 1, "played a ranger this round"),
+            *of_seats("played_poacher", 1, "played a poacher this round"),
+            Feature(
+                "best_gain", BYTE, f"the best of the gains of the observer's cards, see `card`, in {A_PART} points"
+            ),
+        ),
+    ),
+    EntityKind(
+        "card",
+        rules.KINDS,
+        "a kind of card, an animal of a colour, ranger or poacher, if one of them is known to be somewhere",
+        (
+            Feature("ranger", 1, "the ranger"),
+            Feature("poacher", 1, "the poacher"),
+            Feature("strength", rules.STRENGTHS, "its strength, from 1; 0 for ranger and poacher"),
+            Feature("value", MAX_VALUE, "its points"),
+            Feature("own", rules.MAX_COPIES, "in the observer's hand"),
+            Feature("committed", 1, "the observer's committed card"),
+            Feature("row", rules.ROW, "in the row"),
+            *of_seats("played", 1, "played this round"),
+            *of_seats("known", rules.MAX_COPIES, "known to be in the hand of this seat", 1),
+            Feature("known_of_own", rules.MAX_COPIES, "in the observer's hand, and another knows it"),
+            *of_seats("shown", rules.MAX_COPIES, "of the hand shown last: in hand or under the pile"),
+            *of_seats("top", 1, "the top card of the score pile"),
+            Feature("unseen", rules.MAX_COPIES, "of which the observer has no idea where they are"),
+            Feature("put", rules.HAND, "under the pile, put there by the observer"),
+            Feature("row_of_colour", rules.ROW, "cards of its colour in the row, for a special of any colour"),
+            Feature("row_value", MAX_VALUE, "the most points among these"),
+            Feature("own_of_colour", rules.HAND, "cards of its colour in the observer's hand"),
+            Feature("own_stronger", rules.HAND, "of these, stronger ones"),
+            Feature("unseen_stronger", rules.ANIMALS, "unseen cards of its colour that are stronger"),
+            Feature(
+                "known_stronger",
+                rules.HAND * rules.MAX_PLAYERS,
+                "cards of its colour that are stronger, known in others' hands",
+            ),
+            Feature("played_stronger", rules.MAX_PLAYERS, "cards of its colour that are stronger, played this round"),
+            Feature("disputed", 1, "its colour is picking"),
+            Feature("gain", BYTE, f"what `greedy` expects of committing it, while all commit, in {A_PART} points"),
+            Feature("worth", BYTE, f"what `greedy` takes it to be worth in the observer's hand, in {A_PART} points"),
+        ),
+    ),
+    EntityKind(
+        "colour",
+        rules.COLOURS,
+        "a colour",
+        (
+            Feature("own", rules.HAND, "cards in the observer's hand"),
+            Feature("row", rules.ROW, "cards in the row"),
+            Feature("row_value", MAX_VALUE, "the most points among them"),
+            Feature("played", rules.MAX_PLAYERS, "cards played this round"),
+            Feature("unseen", rules.ANIMALS, "unseen cards"),
+            Feature("disputed", 1, "whether it is picking"),
+        ),
+    ),
+    EntityKind(
+        "steal",
+        rules.MAX_PLAYERS - 1,
+        "the score pile of another",
+        (
+            Feature("cards", rules.SCORE_PILE, "cards on it"),
+            Feature("points", BYTE, f"points on it, at most {BYTE}"),
+            Feature("top_value", MAX_VALUE, "points of its top card"),
+            Feature("ahead", BYTE, f"points that it has more than the observer's, at most {BYTE}"),
+        ),
     ),
 )
-CARD_ROW = EntityKind(
-    "card",
-    KINDS,
-    "a kind of card, an animal of a colour, ranger or poacher, if one of them is known to be somewhere",
-    (
-        Feature("ranger", 1, "the ranger"),
-        Feature("poacher", 1, "the poacher"),
-        Feature("strength", STRENGTHS, "its strength, from 1; 0 for ranger and poacher"),
-        Feature("value", MAX_VALUE, "its points"),
-        Feature("own", MAX_COPIES, "in the observer's hand"),
-        Feature("committed", 1, "the observer's committed card"),
-        Feature("row", ROW, "in the row"),
-        *of_seats("played", 1, "played this round"),
-        *of_seats("known", MAX_COPIES, "known to be in the hand of this seat", 1),
-        Feature("known_of_own", MAX_COPIES, "in the observer's hand, and another knows it"),
-        *of_seats("shown", MAX_COPIES, "of the hand shown last: in hand or under the pile"),
-        *of_seats("top", 1, "the top card of the score pile"),
-        Feature("unseen", MAX_COPIES, "of which the observer has no idea where they are"),
-        Feature("put", HAND, "under the pile, put there by the observer"),
-        Feature("row_of_colour", ROW, "cards of its colour in the row, for a special of any colour"),
-        Feature("row_value", MAX_VALUE, "the most points among these"),
-        Feature("own_of_colour", HAND, "cards of its colour in the observer's hand"),
-        Feature("own_stronger", HAND, "of these, stronger ones"),
-        Feature("unseen_stronger", ANIMALS, "unseen cards of its colour that are stronger"),
-        Feature("known_stronger", HAND * MAX_PLAYERS, "cards of its colour that are stronger, known in others' hands"),
-        Feature("played_stronger", MAX_PLAYERS, "cards of its colour that are stronger, played this round"),
-        Feature("disputed", 1, "its colour is picking"),
-        Feature("gain", BYTE, f"what `greedy` expects of committing it, while all commit, in {A_PART} points"),
-        Feature("worth", BYTE, f"what `greedy` takes it to be worth in the observer's hand, in {A_PART} points"),
-    ),
-)
-COLOUR_ROW = EntityKind(
-    "colour",
-    COLOURS,
-    "a colour",
-    (
-        Feature("own", HAND, "cards in the observer's hand"),
-        Feature("row", ROW, "cards in the row"),
-        Feature("row_value", MAX_VALUE, "the most points among them"),
-        Feature("played", MAX_PLAYERS, "cards played this round"),
-        Feature("unseen", ANIMALS, "unseen cards"),
-        Feature("disputed", 1, "whether it is picking"),
-    ),
-)
-STEAL_ROW = EntityKind(
-    "steal",
-    MAX_PLAYERS - 1,
-    "the score pile of another",
-    (
-        Feature("cards", SCORE_PILE, "cards on it"),
-        Feature("points", BYTE, f"points on it, at most {BYTE}"),
-        Feature("top_value", MAX_VALUE, "points of its top card"),
-        Feature("ahead", BYTE, f"points that it has more than the observer's, at most {BYTE}"),
-    ),
-)
-
-entity_space = EntitySpace(GAME_ROW, CARD_ROW, COLOUR_ROW, STEAL_ROW)
-
-START = entity_space.starts
-IN_GAME = GAME_ROW.columns
-OF_CARD, CARD_SIZE = CARD_ROW.columns, len(CARD_ROW.features)
-OF_COLOUR, COLOUR_SIZE = COLOUR_ROW.columns, len(COLOUR_ROW.features)
-OF_STEAL, STEAL_SIZE = STEAL_ROW.columns, len(STEAL_ROW.features)

@@ -8,19 +8,9 @@ than the old ones was measured, too, and won less.) It uses what its seat may kn
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.seats import seat_after
+from africana_env.games.afritoria.rules import state as rules
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal, strength_of
-from africana_env.games.afritoria.rules.state import (
-    ANIMALS,
-    COMMIT,
-    OFFER,
-    PICK,
-    POACHER,
-    RANGER,
-    RANGER_TAKES,
-    ROW,
-    STEAL,
-)
 
 # Worth in points of what brings no points itself.
 VALUE_IN_HAND = 0.25  # of a point on a card in hand
@@ -36,13 +26,13 @@ INTEREST = 1.6
 @rule
 def greedy(tables, state, mask, generator, scratch):
     """The action of the highest estimated value."""
-    if state.phase == COMMIT:
+    if state.phase == rules.COMMIT:
         return ACTION.commit + best_commitment(tables, state, natural(state.current_player))
-    if state.phase == PICK or state.phase == RANGER_TAKES:
+    if state.phase == rules.PICK or state.phase == rules.RANGER_TAKES:
         return best_of_row(tables, state, mask)
-    if state.phase == STEAL:
+    if state.phase == rules.STEAL:
         return richest_victim(tables, state, mask)
-    if state.phase == OFFER:
+    if state.phase == rules.OFFER:
         return ACTION.show_hand if mask[ACTION.show_hand] != 0 else ACTION.keep_hand
     return ACTION.put_under + worst_of_hand(tables, state)
 
@@ -71,9 +61,9 @@ def best_commitment(tables, state, player):
 @rule
 def commitment_gain(tables, state, player, kind):
     """What a player may expect of committing a card: its value in hand is lost with it."""
-    if kind == RANGER:
+    if kind == rules.RANGER:
         return SPECIAL_WORKS * best_value_in_row(tables, state)
-    if kind == POACHER:
+    if kind == rules.POACHER:
         return SPECIAL_WORKS * best_value_to_steal(tables, state, player)
     return animal_worth(tables, state, player, kind)
 
@@ -84,13 +74,13 @@ def animal_worth(tables, state, player, kind):
     of all."""
     prize, prizes = 0.0, 0
     lowest_wins = highest_wins = False
-    for place in range(ROW):
+    for place in range(rules.ROW):
         card = state.row[place]
         if is_animal(card) and colour_of(card) == colour_of(kind):
             prize = max(prize, worth_in_hand(tables, card))
             prizes += 1
-        lowest_wins |= card == RANGER
-        highest_wins |= card == POACHER
+        lowest_wins |= card == rules.RANGER
+        highest_wins |= card == rules.POACHER
     same, stronger, stronger_in_all, weaker_in_all = chances_to_meet(tables, state, player, kind)
     rivals = state.num_players - 1
     value = tables.value[strength_of(kind)]
@@ -113,7 +103,7 @@ def chances_to_meet(tables, state, player, kind):
     any colour, and one at most as strong."""
     unseen, known = chances_of_a_card(tables, state, player)
     chances = (0.0, 0.0, 0.0, 0.0)
-    for card in range(ANIMALS):
+    for card in range(rules.ANIMALS):
         count = tables.copies[state.num_players, card] - state.in_sight[card]
         chances = add_chance(chances, kind, card, unseen * count)
     for other in range(state.num_players):
@@ -129,7 +119,7 @@ def chances_of_a_card(tables, state, player):
     """The chances that a rival's card is a certain one of the unseen animals, and a certain one of those known to be
     in the others' hands."""
     animals = cards = known = 0
-    for card in range(ANIMALS):
+    for card in range(rules.ANIMALS):
         animals += tables.copies[state.num_players, card] - state.in_sight[card]
     for other in range(state.num_players):
         for slot in range(state.hand_size[other]):
@@ -186,7 +176,7 @@ def won_against(better, same, rivals, prizes):
 def best_value_in_row(tables, state):
     """The points of the best animal in the row."""
     most = 0
-    for place in range(ROW):
+    for place in range(rules.ROW):
         if is_animal(state.row[place]):
             most = max(most, tables.value[strength_of(state.row[place])])
     return most
@@ -213,10 +203,10 @@ def best_value_to_steal(tables, state, player):
 def best_of_row(tables, state, mask):
     """The animal to take: by a ranger the most points, as a winner the most valuable in hand."""
     best, most = -1, -1.0
-    for kind in range(ANIMALS):
+    for kind in range(rules.ANIMALS):
         if mask[ACTION.take + kind] != 0:
             worth = 1.0 * tables.value[strength_of(kind)]
-            if state.phase == PICK:
+            if state.phase == rules.PICK:
                 worth = worth_in_hand(tables, kind)
             if worth > most:
                 best, most = kind, worth

@@ -27,13 +27,13 @@ from africa.toy_map import (
     TOY,
     WALKS,
     YOUNG,
+    Referee,
     game,
     give,
     hexagon,
     position,
 )
-from refereed import check_illegal, legal, play
-from referees.africa import Referee
+from refereed import legal, play
 
 
 def test_start_of_a_turn_on_a_bare_map():  # rulings 2 and 3
@@ -284,15 +284,3 @@ def test_young_players_settle_what_is_pending_before_the_turn_ends():  # ruling 
     assert position(referee, "player", "phase", "actions_left") == [0, "place", 1]
     play(referee, LEAVE)
     assert position(referee, "player", "phase") == [1, "act"]
-
-
-@pytest.mark.parametrize(
-    "action",
-    [
-        *("", "uncover east", "put researcher on b2", "leave piece", "do not trade", "put piece on c2"),
-        *("step east", "walk", "walk up", "walk here", "walk twice", "walk twice northeast"),  # a row too far
-        *("walk northeast and east", "walk east and west", "walk east and northwest", "walk east and east"),
-    ],
-)
-def test_illegal_action_raises_and_changes_nothing(action):
-    check_illegal(game(), action)

@@ -2,7 +2,7 @@
 
 import pytest
 from africana.toy_edition import DRAW, END, game
-from refereed import check_illegal, legal, play
+from refereed import legal, play
 
 
 def test_start_of_a_turn_offers_all_three_actions():  # ruling 3
@@ -64,10 +64,3 @@ def test_ending_at_once_is_standing_still():  # ruling 3
     before = referee.snapshot()
     play(referee, END)
     assert referee.snapshot() == before | {"player": 1}
-
-
-@pytest.mark.parametrize(
-    "action", ["", "step to Dar with joker", "buy adventure 1: Mask at Dar", "turn page right", "discard joker"]
-)
-def test_illegal_action_raises_and_changes_nothing(action):
-    check_illegal(game(), action)

@@ -40,20 +40,3 @@ def test_setup_with_too_few_expeditions_fills_from_the_left_and_first_turn_trigg
     assert not referee.snapshot()["last_round"]
     play(referee, DRAW)
     assert referee.snapshot()["last_round"]
-
-
-def test_arguments_and_snapshots_are_copies():
-    pile, books = list(PILE), (list(NORTH), list(SOUTH))
-    referee = game(travel_pile=pile, books=books)
-    play(referee, "turn page left")
-    assert pile == PILE
-    assert books == (NORTH, SOUTH)
-    before = referee.snapshot()
-    before["markers"][0].add(1)
-    before["books"][0]["left"].clear()
-    before["table"]["travel"]["gray"] += 1
-    before["travel"][0].clear()
-    assert referee.snapshot()["markers"][0] == set()
-    assert referee.snapshot()["books"][0]["left"] == [0]
-    assert referee.snapshot()["table"]["travel"] == Counter()
-    assert referee.snapshot()["travel"][0] == Counter(["gray"])

@@ -1,8 +1,7 @@
 """The referee of Afritoria in hand-made situations: ruling 7: the colours."""
 
-from afritoria.toy_edition import PILE, TOY, cards, edition_of, gained, on_offer, position, reveal
+from afritoria.toy_edition import PILE, TOY, Referee, cards, edition_of, gained, on_offer, position, reveal
 from refereed import play
-from referees.afritoria import Referee
 
 
 def test_stronger_picks_first_among_the_cards_of_the_colour():  # ruling 7

@@ -1,9 +1,8 @@
 """The referee of Afritoria in hand-made situations: rulings 1 and 2: the row and the commitments."""
 
 import pytest
-from afritoria.toy_edition import PILE, TOY, cards, game, position, reveal
+from afritoria.toy_edition import PILE, TOY, Referee, cards, game, position, reveal
 from refereed import play
-from referees.afritoria import Referee
 
 
 def test_row_is_filled_with_as_many_cards_as_players_in_every_round():  # ruling 1

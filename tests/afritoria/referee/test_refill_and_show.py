@@ -1,9 +1,8 @@
 """The referee of Afritoria in hand-made situations: ruling 9: refill and show."""
 
 import pytest
-from afritoria.toy_edition import GREENS, OTHERS, PILE, TOY, cards, gained, game, position, reveal, shower
+from afritoria.toy_edition import GREENS, OTHERS, PILE, TOY, Referee, cards, gained, game, position, reveal, shower
 from refereed import play
-from referees.afritoria import Referee
 
 
 def test_losers_draw_from_seat_0_on():  # ruling 9

@@ -5,28 +5,9 @@ from functools import cache, lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
+from africana_env.drawing import svg
 from africana_env.drawing.boxes import overlap
 from africana_env.drawing.letters import shortened, text_width
-from africana_env.drawing.svg import (
-    CACHED_ELEMENTS,
-    INNER,
-    MARGIN,
-    NORMAL,
-    SMALL,
-    WIDTH,
-    Drawn,
-    board,
-    draw_title,
-    element,
-    fitting_size,
-    part,
-    piece,
-    player_sheet,
-    score_parts,
-    seat_mark,
-    seat_name,
-    text,
-)
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points, winners
@@ -35,19 +16,9 @@ from africana_env.games.africa.drawing.city_names import NAME, place_names, spac
 from africana_env.games.africa.drawing.heading import heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
+from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.names import OTHER_NAMES, marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
-from africana_env.games.africa.rules.state import (
-    CAMP,
-    FACE_DOWN,
-    FREE,
-    GOOD,
-    MARKER_KINDS,
-    MAX_VALUE,
-    MINERAL,
-    MONUMENT,
-    TRADE,
-)
 
 MAP_HEIGHT = 388
 """Of the spaces, at most."""
@@ -64,11 +35,11 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
     won = winners(returns, edition, state) if seen.status != RUNNING else []
-    return board(
+    return svg.board(
         f"Africa, round {seen.round_number}",
         [
             (0, define_signs(tuple(marker_names(edition.data)))),
-            draw_title(heading(edition, state, seat_name)),
+            svg.draw_title(heading(edition, state, svg.seat_name)),
             draw_map(edition, seen),
             draw_supply(seen),
             *(draw_player(seen, other, seat, total, other in won) for other, total in enumerate(totals)),
@@ -79,7 +50,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 # Map
 
 
-def draw_map(edition: Edition, state: Any) -> Drawn:
+def draw_map(edition: Edition, state: Any) -> svg.Drawn:
     """Every space with what lies there and who stands there, and how many markers of each kind are still face down."""
     spaces, size, above, high, names, lines, with_corner = _map(edition)
     kinds = (*marker_names(edition.data), *OTHER_NAMES)
@@ -94,13 +65,13 @@ def draw_map(edition: Edition, state: Any) -> Drawn:
     if state.piece_space >= 0:
         piece_space = spaces[state.piece_space]
         empty.append(place("put", piece_space.x, piece_space.y))
-    drawn = element("rect", x=MARGIN, y=0, width=INNER, height=high, rx=6, **SEA)
+    drawn = svg.element("rect", x=svg.MARGIN, y=0, width=svg.INNER, height=high, rx=6, **SEA)
     scale = f"scale({size:.4g})"
-    layers = element("g", *empty, transform=scale) + lines + element("g", *taken, transform=scale) + names
-    drawn += element("g", layers, transform=f"translate(0 {above:.4g})")
-    below, markers = draw_face_down(edition, tuple(state.face_down_kinds[:MARKER_KINDS]), with_corner)
+    layers = svg.element("g", *empty, transform=scale) + lines + svg.element("g", *taken, transform=scale) + names
+    drawn += svg.element("g", layers, transform=f"translate(0 {above:.4g})")
+    below, markers = draw_face_down(edition, tuple(state.face_down_kinds[: rules.MARKER_KINDS]), with_corner)
     top = high - below if with_corner else high
-    return max(high, top + below) + 4, drawn + element("g", markers, transform=f"translate(0 {top:.5g})")
+    return max(high, top + below) + 4, drawn + svg.element("g", markers, transform=f"translate(0 {top:.5g})")
 
 
 class Space(NamedTuple):
@@ -132,44 +103,46 @@ def _map(edition: Edition) -> Map:
     spots = [(HEXAGON * (q + r / 2), 1.5 * SIDE * r) for _, _, q, r in frozen]
     west, east = min(x for x, _ in spots) - HEXAGON / 2, max(x for x, _ in spots) + HEXAGON / 2
     north, south = min(y for _, y in spots) - SIDE, max(y for _, y in spots) + SIDE
-    size = min(1, (INNER - SHORE) / (east - west), MAP_HEIGHT / (south - north))
-    left, top = (WIDTH / size - (east - west)) / 2 - west, SHORE / size - north
+    size = min(1, (svg.INNER - SHORE) / (east - west), MAP_HEIGHT / (south - north))
+    left, top = (svg.WIDTH / size - (east - west)) / 2 - west, SHORE / size - north
     spaces = [
         Space(name, city, round(x + left, 2), round(y + top, 2))
         for (name, city, _, _), (x, y) in zip(frozen, spots, strict=True)
     ]
     high = (south - north) * size + 2 * SHORE
     boxes = [space_box(space.x * size, space.y * size, size) for space in spaces]
-    corner = (MARGIN, high - LIST_HEIGHT, MARGIN + LIST_WIDTH, high + NAME)
+    corner = (svg.MARGIN, high - LIST_HEIGHT, svg.MARGIN + LIST_WIDTH, high + NAME)
     with_corner = not any(overlap(corner, box) for box in boxes)
     cities = [(name, x * size, y * size) for name, city, x, y in spaces if city]
     labels = place_names(cities, size, high, [*boxes, corner] if with_corner else boxes)
     above = max([0, *(-label.box[1] for label in labels)])
     below = max([0, *(label.box[3] + 2 - high for label in labels)])
-    lines = element("path", d="".join(label.line for label in labels), class_="ink-line", stroke_width=0.9)
+    lines = svg.element("path", d="".join(label.line for label in labels), class_="ink-line", stroke_width=0.9)
     names = "".join(label.draw() for label in labels)
     return Map(spaces, size, above, above + high + below, names, lines, with_corner)
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def _space(number: int, space: Space, content: int, what: str, seat: int | None, to_move: bool) -> str:
     """A space with what lies there and who stands there; a city has a thick border."""
     name, city, x, y = space
     words = f"{name}{', a city' if city else ''}: {what}"
-    tile = "down" if content == FACE_DOWN else "open" if content < FREE else "land"
+    tile = "down" if content == rules.FACE_DOWN else "open" if content < rules.FREE else "land"
     drawn = place(tile, x, y) + (place("coast", x, y) if city else "")
-    lies = {CAMP: "camp", FREE: "city" if city else ""}.get(content, content if content < FREE else "")
+    lies = {rules.CAMP: "camp", rules.FREE: "city" if city else ""}.get(
+        content, content if content < rules.FREE else ""
+    )
     if seat is None:
         drawn += place(lies, x, y) if lies != "" else ""
     else:
-        words += f", researcher of {seat_name(seat)}"
+        words += f", researcher of {svg.seat_name(seat)}"
         if lies != "":
             drawn += place(lies, x - 2.5, y - 4.5, 0.82)
             x, y = x + 6.5, y + 7.5
         if to_move:
-            drawn += element("circle", cx=x, cy=y, r=8.8, class_="light ink-edge")
-        drawn += piece(f"researcher-{seat}", seat_mark(x, y, seat, 6))
-    return part(f"space-{number}", element("title", escape(words)), drawn)
+            drawn += svg.element("circle", cx=x, cy=y, r=8.8, class_="light ink-edge")
+        drawn += svg.piece(f"researcher-{seat}", svg.seat_mark(x, y, seat, 6))
+    return svg.part(f"space-{number}", svg.element("title", escape(words)), drawn)
 
 
 # What is still face down
@@ -180,34 +153,34 @@ LIST_WIDTH, LIST_HEIGHT = 164, 207
 """Room for the list of markers in the southwest of the map, if no space is there."""
 
 
-@lru_cache(CACHED_ELEMENTS)
-def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> Drawn:
+@lru_cache(svg.CACHED_ELEMENTS)
+def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> svg.Drawn:
     """Every kind of marker and how many of it still lie face down, in two columns in the corner or in four columns."""
-    drawn = text(MARGIN + 6, 11, f"still face down: {sum(counts)}", NORMAL, "ink bold")
-    rows = MARKER_KINDS - MINERAL if in_corner else MARKER_KINDS // 4
+    drawn = svg.text(svg.MARGIN + 6, 11, f"still face down: {sum(counts)}", svg.NORMAL, "ink bold")
+    rows = rules.MARKER_KINDS - rules.MINERAL if in_corner else rules.MARKER_KINDS // 4
     for kind, name in enumerate(marker_names(edition.data)):
         if in_corner:
-            column, row = (0, kind) if kind < MINERAL else (80, kind - MINERAL)
+            column, row = (0, kind) if kind < rules.MINERAL else (80, kind - rules.MINERAL)
         else:
             column, row = kind // rows * 97, kind % rows
-        drawn += _marker(kind, name, counts[kind], MARGIN + 7.0 + column, 26 + ROW * row)
+        drawn += _marker(kind, name, counts[kind], svg.MARGIN + 7.0 + column, 26 + ROW * row)
     return 17 + ROW * rows, drawn
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def _marker(kind: int, name: str, count: int, x: float, y: float) -> str:
     """A kind of marker and how many there are; pale where there are none."""
-    size = fitting_size(name, SMALL, 58)
-    words = place(kind, x + 8, y, 0.85) + text(x + 20, y - 0.5, shortened(name, 62, size), size)
-    words += text(x + 20, y + 8.5, count, SMALL, "ink bold")
-    return words if count else element("g", words, opacity=0.45)
+    size = svg.fitting_size(name, svg.SMALL, 58)
+    words = place(kind, x + 8, y, 0.85) + svg.text(x + 20, y - 0.5, shortened(name, 62, size), size)
+    words += svg.text(x + 20, y + 8.5, count, svg.SMALL, "ink bold")
+    return words if count else svg.element("g", words, opacity=0.45)
 
 
-def draw_supply(state: Any) -> Drawn:
+def draw_supply(state: Any) -> svg.Drawn:
     """Camps in the supply, monuments to find, and what the other signs on the map mean."""
-    drawn = place("camp", MARGIN + 9, 9, 0.8) + text(MARGIN + 21, 12, f"camps left: {state.supply}")
+    drawn = place("camp", svg.MARGIN + 9, 9, 0.8) + svg.text(svg.MARGIN + 21, 12, f"camps left: {state.supply}")
     ends = f"ends with {counted(state.monuments_left, 'monument')} more"
-    drawn += place(MONUMENT, 148, 9, 0.8) + text(161, 12, ends)
+    drawn += place(rules.MONUMENT, 148, 9, 0.8) + svg.text(161, 12, ends)
     return 42, drawn + _legend()
 
 
@@ -215,16 +188,16 @@ def draw_supply(state: Any) -> Drawn:
 def _legend() -> str:
     """What the signs on the map mean that are no markers."""
     drawn = ""
-    x = MARGIN + 9.0
+    x = svg.MARGIN + 9.0
     for names, words in (
         (("down",), "face down"),
         (("land", "coast", "city"), "city"),
         (("land",), "nothing"),
         (("put",), "piece to put"),
     ):
-        drawn += "".join(place(name, x, 28, 0.58) for name in names) + text(x + 12, 31, words, SMALL, "dim")
-        x += 12 + text_width(words, SMALL) + 16
-    return drawn + seat_mark(x, 28, 0, 6.6) + text(x + 11, 31, "a researcher", SMALL, "dim")
+        drawn += "".join(place(name, x, 28, 0.58) for name in names) + svg.text(x + 12, 31, words, svg.SMALL, "dim")
+        x += 12 + text_width(words, svg.SMALL) + 16
+    return drawn + svg.seat_mark(x, 28, 0, 6.6) + svg.text(x + 11, 31, "a researcher", svg.SMALL, "dim")
 
 
 # Players
@@ -233,20 +206,20 @@ def _legend() -> str:
 PLAYER_HEIGHT = 50.0
 
 
-def draw_player(state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool) -> Drawn:
+def draw_player(state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool) -> svg.Drawn:
     """One player: points, camps, gold and gems, goods; the good just found stands out while it can be traded. At the
     end, where the points come from and who won."""
     to_move = other == state.current_player and state.status == RUNNING
     if state.status == RUNNING:
         gained = f"{state.points[other]} gained so far"
     else:
-        gained = "★ " * has_won + score_parts(SCORE_PARTS, total)
-    found = state.found_good if to_move and state.phase == TRADE else None
+        gained = "★ " * has_won + svg.score_parts(SCORE_PARTS, total)
+    found = state.found_good if to_move and state.phase == rules.TRADE else None
     stocks = state.camps[other], tuple(held[other] for held in state.minerals), tuple(state.goods[other])
     return PLAYER_HEIGHT + 4, _player(other, other == seat, to_move, total[-1], gained, *stocks, found)
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def _player(
     seat: int,
     is_own: bool,
@@ -259,26 +232,26 @@ def _player(
     found: int | None,
 ) -> str:
     """A sheet for a player."""
-    name = seat_name(seat, is_own) + (" · to move" if to_move else "")
-    drawn = player_sheet(seat, name, counted(total, "point"), PLAYER_HEIGHT, to_move)
-    room = INNER - 84 - 32 - text_width(name, NORMAL, bold=True)
-    drawn += text(WIDTH - MARGIN - 84, 16, gained, fitting_size(gained, SMALL, room), "dim", "end")
-    x = MARGIN + 14.0
+    name = svg.seat_name(seat, is_own) + (" · to move" if to_move else "")
+    drawn = svg.player_sheet(seat, name, counted(total, "point"), PLAYER_HEIGHT, to_move)
+    room = svg.INNER - 84 - 32 - text_width(name, svg.NORMAL, bold=True)
+    drawn += svg.text(svg.WIDTH - svg.MARGIN - 84, 16, gained, svg.fitting_size(gained, svg.SMALL, room), "dim", "end")
+    x = svg.MARGIN + 14.0
     drawn += stock("camp", camps, x)
     for mineral, count in enumerate(minerals):
         x += 40
-        drawn += stock(MINERAL + MAX_VALUE * mineral, count, x)
+        drawn += stock(rules.MINERAL + rules.MAX_VALUE * mineral, count, x)
     x += 16
     for good, count in enumerate(goods):
         x += 44
         light = {"x": x - 13, "y": 21.5, "width": 42, "height": 26, "rx": 4, "class_": "light-line"}
-        around = element("rect", **light) if good == found else ""
-        drawn += part(f"good-{seat}-{good}", around, stock(GOOD + good, count, x))
-    return part(f"player-{seat}", drawn)
+        around = svg.element("rect", **light) if good == found else ""
+        drawn += svg.part(f"good-{seat}-{good}", around, stock(rules.GOOD + good, count, x))
+    return svg.part(f"player-{seat}", drawn)
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def stock(shown: object, count: int, x: float) -> str:
     """How many a player has of something; pale where it is none."""
-    words = place(shown, x, 34, 0.85) + text(x + 13, 38, count)
-    return words if count else element("g", words, opacity=0.4)
+    words = place(shown, x, 34, 0.85) + svg.text(x + 13, 38, count)
+    return words if count else svg.element("g", words, opacity=0.4)

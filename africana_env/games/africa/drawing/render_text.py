@@ -15,19 +15,9 @@ from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
 from africana_env.games.africa.drawing.heading import heading, player
 from africana_env.games.africa.edition import is_city
+from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.names import MINERAL_NAMES, marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, scores
-from africana_env.games.africa.rules.state import (
-    CAMP,
-    FACE_DOWN,
-    FREE,
-    MARKER_KINDS,
-    MAX_VALUE,
-    MINERAL,
-    MONUMENT,
-    NOMAD,
-    SPECIES,
-)
 
 HALF = 4
 """Columns from a hexagon to where the next row's begin."""
@@ -82,18 +72,18 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
 def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
     """The content of a space, in at most five characters, and its colour."""
     content = int(state.lying[space])
-    if content == FREE:
+    if content == rules.FREE:
         return ("city", BOLD) if is_city(data["spaces"][space]) else (".", DIM)
-    if content == FACE_DOWN:
+    if content == rules.FACE_DOWN:
         return "?", DIM
-    if content == CAMP:
+    if content == rules.CAMP:
         return "camp", CAMP_CODE
     name = marker_names(data)[content].replace(" ", "")[:5]
-    if content < SPECIES:
+    if content < rules.SPECIES:
         return name, ANIMAL_CODES[content]
-    if content in (NOMAD, MONUMENT):
-        return name, NOMAD_CODE if content == NOMAD else MONUMENT_CODE
-    return name, MINERAL_CODES[(content - MINERAL) // MAX_VALUE]
+    if content in (rules.NOMAD, rules.MONUMENT):
+        return name, NOMAD_CODE if content == rules.NOMAD else MONUMENT_CODE
+    return name, MINERAL_CODES[(content - rules.MINERAL) // rules.MAX_VALUE]
 
 
 def legend() -> list[str]:
@@ -127,7 +117,7 @@ def draw_players(edition: Edition, state: Any) -> list[str]:
 
 def draw_face_down(data: Mapping[str, Any], state: Any) -> list[str]:
     """How many markers of each kind lie face down, over as many lines as needed."""
-    counts = zip(state.face_down_kinds[:MARKER_KINDS], marker_names(data), strict=False)
+    counts = zip(state.face_down_kinds[: rules.MARKER_KINDS], marker_names(data), strict=False)
     markers = [f"{count} x {name}" for count, name in counts if count]
     return flow(" face down: ", markers or ["nothing"], WIDTH)
 

@@ -8,16 +8,8 @@ from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition, Ending
 from africana_env.engine.points import points, winners
 from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
-from africana_env.games.africana.rules.state import (
-    ADVENTURE_LIMIT,
-    BUY,
-    CHOOSE,
-    DISCARD_ADVENTURES,
-    DISCARD_CARDS,
-    HAND_LIMIT,
-    MOVE,
-)
 
 
 def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Heading:
@@ -35,11 +27,11 @@ def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Headi
 def turn(state: Any, called: Callable[[int], str]) -> str:
     """Whose decision it is, and what about."""
     doing = {
-        CHOOSE: "draws, buys or moves",
-        BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
-        MOVE: "moves or ends the turn",
-        DISCARD_CARDS: f"discards down to {HAND_LIMIT} cards",
-        DISCARD_ADVENTURES: f"discards down to {ADVENTURE_LIMIT} adventures",
+        rules.CHOOSE: "draws, buys or moves",
+        rules.BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
+        rules.MOVE: "moves or ends the turn",
+        rules.DISCARD_CARDS: f"discards down to {rules.HAND_LIMIT} cards",
+        rules.DISCARD_ADVENTURES: f"discards down to {rules.ADVENTURE_LIMIT} adventures",
     }[int(state.phase)]
     return f"{called(state.current_player)} {doing}"
 

@@ -4,20 +4,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from africana_env.drawing import svg
 from africana_env.drawing.boxes import Box, Spot
-from africana_env.drawing.svg import (
-    CACHED_ELEMENTS,
-    INNER,
-    MARGIN,
-    SMALL,
-    WIDTH,
-    Drawn,
-    element,
-    part,
-    piece,
-    seat_mark,
-    text,
-)
 from africana_env.engine.contract import Edition
 from africana_env.games.africana.drawing.coast import coast
 from africana_env.games.africana.drawing.map_places import (
@@ -37,7 +25,7 @@ from africana_env.games.africana.edition import HALVES
 from africana_env.games.africana.rules.names import colour_names
 from africana_env.games.africana.rules.state import EMPTY
 
-LAND = (MARGIN + 4, 4, WIDTH - MARGIN - 4, MAP_HEIGHT - 4)
+LAND = (svg.MARGIN + 4, 4, svg.WIDTH - svg.MARGIN - 4, MAP_HEIGHT - 4)
 """There is sea around it."""
 
 CACHED_MAPS = 64
@@ -49,7 +37,7 @@ Data = Mapping[str, Any]
 @lru_cache(CACHED_MAPS)
 def draw_map(
     edition: Edition, expeditions: Sequence[int], adventures: Sequence[int], explorers: Sequence[int]
-) -> Drawn:
+) -> svg.Drawn:
     """Locations at their places, routes, the equator, expeditions by their spaces, where adventures end, and
     explorers by their seats."""
     drawn, tags = _map_with_tags(edition, expeditions, adventures)
@@ -61,7 +49,7 @@ def draw_map(
             others = [box for box in taken if box != pin(place)]
             spots = place_explorers(place, len(here), others)
             for there, seat in zip(spots, here, strict=True):
-                drawn += piece(f"explorer-{seat}", seat_mark(*there, seat))
+                drawn += svg.piece(f"explorer-{seat}", svg.seat_mark(*there, seat))
             taken += [pin(there, 7) for there in spots]
     return MAP_HEIGHT + 6, drawn
 
@@ -90,16 +78,16 @@ def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Seq
     return drawn, boxes
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def tag(x: float, y: float, sign: str) -> str:
     """The number of an expedition where it begins or ends."""
-    words = element("text", sign, x=x + 7, y=y + 9.5, fill="#2a251e", text_anchor="middle")
-    return element("rect", x=x, y=y, width=14.0, height=12.0, rx=2, class_="light") + words
+    words = svg.element("text", sign, x=x + 7, y=y + 9.5, fill="#2a251e", text_anchor="middle")
+    return svg.element("rect", x=x, y=y, width=14.0, height=12.0, rx=2, class_="light") + words
 
 
 def spot(position: Sequence[float]) -> Spot:
     """Where a position of hundredths from the left and from the top is on the board."""
-    return MARGIN + 14 + position[0] / 100 * (INNER - 40), 18 + position[1] / 100 * (MAP_HEIGHT - 36)
+    return svg.MARGIN + 14 + position[0] / 100 * (svg.INNER - 40), 18 + position[1] / 100 * (MAP_HEIGHT - 36)
 
 
 class Places(NamedTuple):
@@ -126,7 +114,7 @@ def map_places(edition: Edition) -> Places:
         [y for (_, y), entry in zip(spots, locations, strict=True) if entry["half"] == half] for half in HALVES
     )
     equator = (max(north) + min(south)) / 2 if min(south) > max(north) else None
-    across = [] if equator is None else [((0.0, equator), (float(WIDTH), equator))]
+    across = [] if equator is None else [((0.0, equator), (float(svg.WIDTH), equator))]
     labels = place_labels(names, [len(entry["symbols"]) for entry in locations], spots, [*lines, *across])
     taken = [*(label.box for label in labels), *map(pin, spots)]
     word = None if equator is None else place_equator(equator, taken, lines)
@@ -138,30 +126,32 @@ def _map(edition: Edition) -> str:
     """The map without pieces."""
     spots, labels, routes, equator, word, _ = map_places(edition)
     colours = tuple(colour_names(edition.data))
-    drawn = element("rect", x=MARGIN, y=0, width=INNER, height=MAP_HEIGHT, rx=6, class_="sea")
+    drawn = svg.element("rect", x=svg.MARGIN, y=0, width=svg.INNER, height=MAP_HEIGHT, rx=6, class_="sea")
     land = coast(spots, routes, LAND)
-    drawn += element("path", d=land, class_="land") + element("path", d=land, class_="coast-line", stroke_width=1.5)
+    drawn += svg.element("path", d=land, class_="land") + svg.element(
+        "path", d=land, class_="coast-line", stroke_width=1.5
+    )
     if word:
-        drawn += element(
+        drawn += svg.element(
             "path",
-            d=f"M{MARGIN} {equator:.4g}H{WIDTH - MARGIN}",
+            d=f"M{svg.MARGIN} {equator:.4g}H{svg.WIDTH - svg.MARGIN}",
             class_="warn-line",
             stroke_dasharray="5 4",
             opacity=0.6,
         )
-        drawn += text(round(word[0] + 1, 1), round(word[3] - 2, 1), EQUATOR, SMALL, "warn")
+        drawn += svg.text(round(word[0] + 1, 1), round(word[3] - 2, 1), EQUATOR, svg.SMALL, "warn")
     roads = "".join("M{:.5g} {:.5g}L{:.5g} {:.5g}".format(*spots[one], *spots[other]) for one, other in routes)
-    drawn += element("path", d=roads, class_="road-line", stroke_width=2)
+    drawn += svg.element("path", d=roads, class_="road-line", stroke_width=2)
     for number, (entry, label) in enumerate(zip(edition.data["locations"], labels, strict=True)):
         x, y = spots[number]
-        words = element("path", d=f"M{x - 13:.5g} {y - 13:.5g}h26v26h-26z", fill="none")  # as large as a finger
-        words += element("circle", cx=x, cy=y, r=5, class_="spot")
-        words += element("circle", cx=x, cy=y, r=5, class_="ink-line", stroke_width=1.3)
+        words = svg.element("path", d=f"M{x - 13:.5g} {y - 13:.5g}h26v26h-26z", fill="none")  # as large as a finger
+        words += svg.element("circle", cx=x, cy=y, r=5, class_="spot")
+        words += svg.element("circle", cx=x, cy=y, r=5, class_="ink-line", stroke_width=1.3)
         signs = [colours.index(name) for name in entry["symbols"]]
         step = -SIGN if label.anchor == "end" else SIGN
         for place, colour in enumerate(signs if step > 0 else signs[::-1]):
             words += glyph_in(colours, colour, round(label.x + step * (place + 0.5), 1), round(label.y - 4, 1), 4.8)
         start = round(label.x + step * (len(signs) + 0.2), 1)
-        words += text(start, round(label.y, 1), entry["name"], NAME, "ink halo", label.anchor)
-        drawn += part(f"location-{number}", words)
+        words += svg.text(start, round(label.y, 1), entry["name"], NAME, "ink halo", label.anchor)
+        drawn += svg.part(f"location-{number}", words)
     return drawn

@@ -4,29 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+from africana_env.drawing import svg
 from africana_env.drawing.letters import shortened, text_width
-from africana_env.drawing.svg import (
-    CACHED_ELEMENTS,
-    INNER,
-    MARGIN,
-    NORMAL,
-    WIDTH,
-    Drawn,
-    board,
-    card_part,
-    draw_title,
-    element,
-    fitting_size,
-    panel,
-    part,
-    piece,
-    player_sheet,
-    score_parts,
-    seat_mark,
-    seat_name,
-    supply_part,
-    text,
-)
 from africana_env.drawing.text import counted
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points, winners
@@ -52,10 +31,10 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
     totals = points(scores, SCORE_PARTS, edition, state)
     won = winners(returns, edition, state) if seen.status != RUNNING else []
     own_to_do = to_do(edition, seen, seat) if seat is not None and seen.status == RUNNING else ()
-    return board(
+    return svg.board(
         f"Africana, round {seen.round_number}",
         [
-            draw_title(heading(edition, state, seat_name)),
+            svg.draw_title(heading(edition, state, svg.seat_name)),
             draw_map(edition, tuple(seen.space), own_to_do, tuple(seen.location[: seen.num_players])),
             draw_spaces(edition, seen),
             draw_travel(edition, seen),
@@ -72,18 +51,18 @@ ROW = 26.0
 """Height of what is pointed at, from one to the next."""
 
 
-def draw_spaces(edition: Edition, state: Any) -> Drawn:
+def draw_spaces(edition: Edition, state: Any) -> svg.Drawn:
     """The spaces with their bonus, a row for each, and what the pile shows."""
     tables = edition.tables[0]
-    drawn = text(MARGIN, 13, "Expeditions", NORMAL, "ink bold")
-    drawn += text(WIDTH - MARGIN, 13, f"pile: {expedition_pile(tables, state)}", LESS, "dim", "end")
+    drawn = svg.text(svg.MARGIN, 13, "Expeditions", svg.NORMAL, "ink bold")
+    drawn += svg.text(svg.WIDTH - svg.MARGIN, 13, f"pile: {expedition_pile(tables, state)}", LESS, "dim", "end")
     spaces = zip(state.space, state.markers, strict=True)
     for space, (expedition, markers) in zip(range(tables.num_spaces), spaces, strict=False):
-        drawn += part(f"space-{space}", draw_space(edition, space, expedition, markers))
+        drawn += svg.part(f"space-{space}", draw_space(edition, space, expedition, markers))
     return 22 + ROW * tables.num_spaces, drawn
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> str:
     """A space with its expedition, and the markers of the seats that have their bit set."""
     data = edition.data
@@ -91,24 +70,26 @@ def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> s
     base = top + 16
     bonus = data["spaces"][space]
     gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "card")
-    drawn = panel(MARGIN, top, INNER, ROW - 2) + text(MARGIN + 5, base, f"{space + 1}", NORMAL, "ink bold")
+    drawn = svg.panel(svg.MARGIN, top, svg.INNER, ROW - 2) + svg.text(
+        svg.MARGIN + 5, base, f"{space + 1}", svg.NORMAL, "ink bold"
+    )
     if expedition == EMPTY:
-        return drawn + text(MARGIN + 20, base, "empty", NORMAL, "dim")
+        return drawn + svg.text(svg.MARGIN + 20, base, "empty", svg.NORMAL, "dim")
     entry = data["expeditions"][expedition]
-    words = fitted(MARGIN + 20, base, f"{entry['start']} ▸ {entry['target']}", 170)
-    words += text(246, base, f"{entry['silver']}s {entry['points']}p", NORMAL, "ink bold", "end")
-    drawn += piece(f"expedition-{expedition}", words, class_="card")
-    drawn += text(WIDTH - MARGIN - 5, base, f"joining +{gain}", LESS, "dim", "end")
+    words = fitted(svg.MARGIN + 20, base, f"{entry['start']} ▸ {entry['target']}", 170)
+    words += svg.text(246, base, f"{entry['silver']}s {entry['points']}p", svg.NORMAL, "ink bold", "end")
+    drawn += svg.piece(f"expedition-{expedition}", words, class_="card")
+    drawn += svg.text(svg.WIDTH - svg.MARGIN - 5, base, f"joining +{gain}", LESS, "dim", "end")
     for index, seat in enumerate(seat for seat in range(MAX_PLAYERS) if markers >> seat & 1):
-        drawn += piece(f"marker-{expedition}-{seat}", seat_mark(258.5 + 13 * index, top + 12, seat, 6))
+        drawn += svg.piece(f"marker-{expedition}-{seat}", svg.seat_mark(258.5 + 13 * index, top + 12, seat, 6))
     return drawn
 
 
-def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size: float = NORMAL) -> str:
+def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size: float = svg.NORMAL) -> str:
     """Words that are as small as they must be to fit, and cut only where that were too small to be read."""
     bold = "bold" in look
-    own = fitting_size(words, size, wide, bold)
-    return text(x, y, shortened(words, wide, own, bold), own, look)
+    own = svg.fitting_size(words, size, wide, bold)
+    return svg.text(x, y, shortened(words, wide, own, bold), own, look)
 
 
 # Books
@@ -122,7 +103,7 @@ PAGE_HEIGHT = 46 + OTHER * PAGE_ROWS
 SIDES = ("left", "right")
 
 
-def draw_books(edition: Edition, state: Any) -> Drawn:
+def draw_books(edition: Edition, state: Any) -> svg.Drawn:
     """Both books: the sizes of the halves and the cards that have been seen, each half from its top."""
     drawn = ""
     for book, halves in enumerate(zip(state.book_left, state.book_size, strict=True)):
@@ -131,39 +112,39 @@ def draw_books(edition: Edition, state: Any) -> Drawn:
     places = state.adventure_place[: len(edition.data["adventures"])]
     gone = [plain_adventure(edition.data, card) for card, place in enumerate(places) if place == OUT_OF_GAME]
     if gone:
-        drawn += fitted(MARGIN, top + 10, "out of the game: " + ", ".join(gone), INNER, "dim", LESS)
+        drawn += fitted(svg.MARGIN, top + 10, "out of the game: " + ", ".join(gone), svg.INNER, "dim", LESS)
     return top + 18, drawn
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[int]) -> str:
     """The two halves of a book, side by side: so many cards in the left one and in all, and those that were seen."""
-    wide = (INNER - 4) / 2
+    wide = (svg.INNER - 4) / 2
     top = book * (PAGE_HEIGHT + 4)
     halves = ((left, seen[:left][::-1]), (size - left, seen[left:]))
     drawn = ""
     for side, (number, cards) in enumerate(halves):
         name = f"{HALVES[book].capitalize()}ern book, {SIDES[side]}"
-        content = draw_page(edition.data, name, number, cards, MARGIN + side * (wide + 4), top, wide)
-        drawn += supply_part(f"page-{book}-{SIDES[side]}", content)
+        content = draw_page(edition.data, name, number, cards, svg.MARGIN + side * (wide + 4), top, wide)
+        drawn += svg.supply_part(f"page-{book}-{SIDES[side]}", content)
     return drawn
 
 
 def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float, top: float, wide: float) -> str:
     """Half a book: its top card, and below it the others that have been seen."""
-    drawn = panel(x, top, wide, PAGE_HEIGHT) + text(x + 4, top + 13, name, LESS, "ink bold")
+    drawn = svg.panel(x, top, wide, PAGE_HEIGHT) + svg.text(x + 4, top + 13, name, LESS, "ink bold")
     unseen = number - len(cards)
-    drawn += text(x + wide - 4, top + 13, counted(number, "card") if number else "empty", LESS, "dim", "end")
+    drawn += svg.text(x + wide - 4, top + 13, counted(number, "card") if number else "empty", LESS, "dim", "end")
     if cards:
         entry = data["adventures"][cards[0]]
         drawn += kind_sign(data, entry, x + 4, top + 28)
         room = wide - 23
         if "artifact" in entry:
-            drawn += text(x + wide - 4, top + 28, worth(entry), LESS, "ink", "end")
+            drawn += svg.text(x + wide - 4, top + 28, worth(entry), LESS, "ink", "end")
             room -= text_width(worth(entry), LESS) + 4
         drawn += fitted(x + 19, top + 28, entry["target"], room, "ink bold")
         hidden = f"{unseen} unseen" if unseen else ""
-        drawn += text(x + wide - 4, top + 41, hidden, LESS, "dim", "end") if hidden else ""
+        drawn += svg.text(x + wide - 4, top + 41, hidden, LESS, "dim", "end") if hidden else ""
         room = wide - 23 - text_width(hidden, LESS) - 4 * bool(hidden)
         drawn += fitted(x + 19, top + 41, entry.get("artifact", "assistant"), room, size=LESS)
     for index, adventure in enumerate(cards[1:]):
@@ -196,27 +177,29 @@ CARD_SCALE = 1.5
 CARD_STEP = 26
 
 
-def draw_travel(edition: Edition, state: Any) -> Drawn:
+def draw_travel(edition: Edition, state: Any) -> svg.Drawn:
     """Pile, discard pile and the cards on the table."""
     table = map(tuple, (state.discard, state.table_travel, state.table_assistants))
     return 60, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def _travel(
     edition: Edition, pile: int, discard: Sequence[int], travel: Sequence[int], assistants: Sequence[int], joker_: bool
 ) -> str:
     data = edition.data
-    drawn = text(MARGIN, 13, "Travel cards", NORMAL, "ink bold")
-    drawn += supply_part("pile", panel(MARGIN, 18, 80, 34) + text(MARGIN + 10, 39, f"pile {pile}", NORMAL))
-    x = MARGIN + 96.0
-    drawn += text(x, 13, "discarded", LESS, "dim")
+    drawn = svg.text(svg.MARGIN, 13, "Travel cards", svg.NORMAL, "ink bold")
+    drawn += svg.supply_part(
+        "pile", svg.panel(svg.MARGIN, 18, 80, 34) + svg.text(svg.MARGIN + 10, 39, f"pile {pile}", svg.NORMAL)
+    )
+    x = svg.MARGIN + 96.0
+    drawn += svg.text(x, 13, "discarded", LESS, "dim")
     for colour in range(COLOURS):
         if discard[colour]:
-            drawn += element("g", card(data, colour, 0, 0, discard[colour]), transform=large_at(x, 20))
+            drawn += svg.element("g", card(data, colour, 0, 0, discard[colour]), transform=large_at(x, 20))
             x += CARD_STEP
-    x = MARGIN + 232.0
-    drawn += text(x, 13, "on the table", LESS, "dim")
+    x = svg.MARGIN + 232.0
+    drawn += svg.text(x, 13, "on the table", LESS, "dim")
     cards = [
         (f"played-{colour}-{number}-{assistant}", card(data, colour, 0, 0, number) + assistant_sign(0, 0) * assistant)
         for colour in range(COLOURS)
@@ -224,7 +207,7 @@ def _travel(
         if number
     ]
     cards += [("played-joker", joker(0, 0))] if joker_ else []
-    return drawn + row_of(cards, x, 20, WIDTH - MARGIN - x, piece)
+    return drawn + row_of(cards, x, 20, svg.WIDTH - svg.MARGIN - x, svg.piece)
 
 
 def row_of(cards: Sequence[tuple[str, str]], x: float, y: float, wide: float, held: Callable[..., str]) -> str:
@@ -247,13 +230,13 @@ COMPANY_HEIGHT = 104
 
 def draw_company(
     edition: Edition, state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool
-) -> Drawn:
+) -> svg.Drawn:
     """The company of seat `other` as `seat` sees it: points, purse, hand as far as it is known, what is done, and the
     adventures to do, or at the end the parts of the score."""
     to_move = other == state.current_player and state.status == RUNNING
     cards = tuple(state.travel[other]) if seat in (None, other) else sum(state.travel[other])
-    name = seat_name(other, other == seat) + (" · to move" if to_move else "")
-    drawn = player_sheet(other, name, counted(total[-1], "point"), COMPANY_HEIGHT, to_move)
+    name = svg.seat_name(other, other == seat) + (" · to move" if to_move else "")
+    drawn = svg.player_sheet(other, name, counted(total[-1], "point"), COMPANY_HEIGHT, to_move)
     expeditions = state.expedition_owner.count(other), state.expedition_points[other]
     drawn += draw_purse(edition, state.location[other], state.silver[other], state.markers_left[other], *expeditions)
     on_table = state.table_assistants if other == state.current_player else [0] * COLOURS
@@ -263,10 +246,10 @@ def draw_company(
     if state.status == RUNNING:
         drawn += draw_to_do(edition, to_do(edition, state, other))
     else:
-        words = ("★ won: " if has_won else "") + score_parts(SCORE_PARTS, total)
-        drawn += fitted(MARGIN + 6, 76, words, INNER - 12)
+        words = ("★ won: " if has_won else "") + svg.score_parts(SCORE_PARTS, total)
+        drawn += fitted(svg.MARGIN + 6, 76, words, svg.INNER - 12)
     drawn += draw_done(edition, tuple(state.artifacts[other]), state.assistant_adventures[other])
-    return COMPANY_HEIGHT + 4, part(f"player-{other}", drawn)
+    return COMPANY_HEIGHT + 4, svg.part(f"player-{other}", drawn)
 
 
 def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
@@ -275,7 +258,7 @@ def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
     return tuple(card for card, place in places if place == IN_FRONT + seat)
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def draw_purse(edition: Edition, location: int, money: int, markers: int, expeditions: int, points: int) -> str:
     """Where the explorer is, the money, the markers at home and the expeditions that are done."""
     gold, silver = divmod(money, SILVER_PER_GOLD)
@@ -283,31 +266,33 @@ def draw_purse(edition: Edition, location: int, money: int, markers: int, expedi
     lines = [f"at {place}", f"{gold} gold {silver} silver · {counted(markers, 'marker')}"]
     if expeditions:
         lines.append(f"{counted(expeditions, 'expedition')} ({points}p)")
-    return "".join(text(WIDTH - MARGIN - 6, 29 + 12 * row, line, LESS, "dim", "end") for row, line in enumerate(lines))
+    return "".join(
+        svg.text(svg.WIDTH - svg.MARGIN - 6, 29 + 12 * row, line, LESS, "dim", "end") for row, line in enumerate(lines)
+    )
 
 
 CHIP = 30.0
 """Height of an adventure to do."""
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
     """The adventures in front of a company; as it must discard, there may be one too many."""
     data = edition.data
-    wide = (INNER - 12) / max(len(adventures), 3)
-    x, drawn = MARGIN + 6.0, ""
+    wide = (svg.INNER - 12) / max(len(adventures), 3)
+    x, drawn = svg.MARGIN + 6.0, ""
     for adventure in adventures:
         entry = data["adventures"][adventure]
-        chip = element("rect", x=x, y=56.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
+        chip = svg.element("rect", x=x, y=56.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
         chip += kind_sign(data, entry, x + 3, 70) + fitted(x + 17, 68, entry["target"], wide - 24, "ink", LESS)
         words = f"{entry['artifact']} {worth(entry)}" if "artifact" in entry else "assistant"
         chip += fitted(x + 17, 81, words, wide - 24, "dim", LESS)
-        drawn += part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
+        drawn += svg.part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
-    return drawn or text(x, 76, "no adventure to do", LESS, "dim")
+    return drawn or svg.text(x, 76, "no adventure to do", LESS, "dim")
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def draw_hand(
     edition: Edition, seat: int, cards: Sequence[int] | int, assistants: Sequence[int], has_joker: bool
 ) -> str:
@@ -324,21 +309,21 @@ def draw_hand(
             held.append((f"assistant-{seat}-{colour}", card(data, colour, 0, 0, number) + assistant_sign(0, 0)))
     held += [(f"joker-{seat}", joker(0, 0))] if has_joker else []
     hidden = isinstance(cards, int) and bool(cards)
-    x, y = MARGIN + 6.0, 22.0
-    drawn = piece(*held[0], transform=large_at(x, y)) if hidden else ""
+    x, y = svg.MARGIN + 6.0, 22.0
+    drawn = svg.piece(*held[0], transform=large_at(x, y)) if hidden else ""
     return drawn + row_of(held[hidden:], x + CARD_STEP * hidden, y, 200 - CARD_STEP * hidden, in_hand)
 
 
 def in_hand(name: str, drawn: str, **more: str) -> str:
     """A card that can be played."""
-    return card_part(name, drawn, data_piece=name, **more)
+    return svg.card_part(name, drawn, data_piece=name, **more)
 
 
-@lru_cache(CACHED_ELEMENTS)
+@lru_cache(svg.CACHED_ELEMENTS)
 def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> str:
     """The adventures beneath the company card."""
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
     items = [f"{count} {kind}" for kind, count in kinds if count]
     if assistants:
         items.append(counted(assistants, "assistant"))
-    return fitted(MARGIN + 6, 99, "done: " + (", ".join(items) or "no adventure"), INNER - 12, "dim", LESS)
+    return fitted(svg.MARGIN + 6, 99, "done: " + (", ".join(items) or "no adventure"), svg.INNER - 12, "dim", LESS)

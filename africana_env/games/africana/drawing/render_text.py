@@ -29,16 +29,9 @@ from africana_env.games.africana.drawing.names import (
 )
 from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
+from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.names import colour_names
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores
-from africana_env.games.africana.rules.state import (
-    BOOKS,
-    BUY,
-    CHOOSE,
-    EMPTY,
-    IN_FRONT,
-    OUT_OF_GAME,
-)
 
 WIDTH = 110
 PANEL_WIDTH = 40
@@ -208,7 +201,7 @@ def draw_company(data: Mapping[str, Any], state: Any, seat: int, total: int) -> 
     lines += flow(" ", [f"at {place}", *purse], PANEL_WIDTH)
     lines += flow(" hand: ", open_hand(data, state, seat), PANEL_WIDTH)
     for adventure, where in enumerate(state.adventure_place[: len(data["adventures"])]):
-        if where == IN_FRONT + seat:
+        if where == rules.IN_FRONT + seat:
             lines.append(f" to do: {adventure_text(data, adventure)}")
     lines += flow(" done: ", finished(data, state, seat), PANEL_WIDTH)
     return lines
@@ -247,7 +240,7 @@ def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[s
         bonus = data["spaces"][space]
         gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "travel card")
         line = f" {space + 1}  bonus {gain:14}"
-        if state.space[space] == EMPTY:
+        if state.space[space] == rules.EMPTY:
             lines.append(line + "empty")
             continue
         card = data["expeditions"][state.space[space]]
@@ -264,9 +257,9 @@ def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[s
 def draw_books(data: Mapping[str, Any], state: Any) -> list[str]:
     """Both books: the sizes of the halves and the cards that have been seen, each half from its top."""
     half = HALVES.index(data["locations"][state.location[state.current_player]]["half"])
-    may_buy = state.status == RUNNING and state.phase in (CHOOSE, BUY)
+    may_buy = state.status == RUNNING and state.phase in (rules.CHOOSE, rules.BUY)
     lines = []
-    for book in range(BOOKS):
+    for book in range(rules.BOOKS):
         name = paint(f"{HALVES[book].capitalize()}ern book", BOLD)
         lines.append(name + ("   open to the player to move" if may_buy and book == half else ""))
         left, seen, size = int(state.book_left[book]), int(state.book_seen[book]), int(state.book_size[book])
@@ -274,7 +267,7 @@ def draw_books(data: Mapping[str, Any], state: Any) -> list[str]:
         lines += half_of_book("left", left, line[:left][::-1], 0)
         lines += half_of_book("right", size - left, line[left:], size - seen)
     places = enumerate(state.adventure_place[: len(data["adventures"])])
-    out_of_game = [adventure_text(data, adventure) for adventure, place in places if place == OUT_OF_GAME]
+    out_of_game = [adventure_text(data, adventure) for adventure, place in places if place == rules.OUT_OF_GAME]
     return [*lines, *(flow(" out of the game: ", out_of_game, WIDTH) if out_of_game else []), ""]
 
 

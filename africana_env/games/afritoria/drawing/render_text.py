@@ -14,22 +14,9 @@ from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING
 from africana_env.games.afritoria.drawing.heading import heading, player
 from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, public_cards
+from africana_env.games.afritoria.rules import state as rules
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, scores
-from africana_env.games.afritoria.rules.state import (
-    ANIMALS,
-    CARDS,
-    COLOURS,
-    COMMIT,
-    EMPTY,
-    IN_HAND_OR_PILE,
-    MAX_PLAYERS,
-    MAY_BE_PLAYED,
-    NOT_PLAYED,
-    NOT_PUT,
-    PUT_BY,
-    STRENGTHS,
-)
 
 COLOUR_CODES = {"green": "32", "blue": "34", "red": "31", "yellow": "33"}
 WIDTH = 110
@@ -53,11 +40,11 @@ def render_text(edition: Edition, state: Any, seat: int) -> str:
 def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
     """`green lion 10/3`: an animal with its strength and its points; or a special."""
     name = kind_names(data)[kind]
-    if kind >= ANIMALS:
+    if kind >= rules.ANIMALS:
         return paint(name, BOLD)
-    strength = kind % STRENGTHS
+    strength = kind % rules.STRENGTHS
     text = f"{name} {strength + 1}/{tables.value[strength]}"
-    return paint(text, COLOUR_CODES.get(data["colours"][kind // STRENGTHS]["name"], BOLD))
+    return paint(text, COLOUR_CODES.get(data["colours"][kind // rules.STRENGTHS]["name"], BOLD))
 
 
 def cards_text(first: str, cards: Iterable[str]) -> list[str]:
@@ -67,7 +54,7 @@ def cards_text(first: str, cards: Iterable[str]) -> list[str]:
 
 def draw_row(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
     """The trading row. Cards show strength/points."""
-    cards = (card_text(data, tables, kind) for kind in state.row if kind != EMPTY)
+    cards = (card_text(data, tables, kind) for kind in state.row if kind != rules.EMPTY)
     return [*cards_text("row:      ", cards), paint("          (strength/points)", DIM), ""]
 
 
@@ -84,16 +71,16 @@ def draw_player(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> 
         top[SHOWN_OF_SCORE_PILE:] = [f"{size - SHOWN_OF_SCORE_PILE} below"]
     has = f"{counted(int(state.points[seat]), 'point')}, {counted(int(state.hand_size[seat]), 'card')} in hand"
     lines = [f"{player(seat)}  {has}", *cards_text("  scored, top first: ", top)]
-    if state.standing[seat] != NOT_PLAYED:
+    if state.standing[seat] != rules.NOT_PLAYED:
         card = card_text(data, tables, int(state.played[seat]))
         lines.append(f"  played: {card}, which {STANDINGS[state.standing[seat]]}")
     known = [card_text(data, tables, kind) for kind in public_cards(state, seat)]
     if known:
         lines += cards_text("  won, and known to be in hand: ", known)
     shown = [
-        card_text(data, tables, int(kind)) + (" (or played)" if fate == MAY_BE_PLAYED else "")
+        card_text(data, tables, int(kind)) + (" (or played)" if fate == rules.MAY_BE_PLAYED else "")
         for kind, fate in zip(state.shown[seat], state.shown_fate[seat], strict=True)
-        if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)
+        if fate in (rules.IN_HAND_OR_PILE, rules.MAY_BE_PLAYED)
     ]
     if shown:
         lines += cards_text("  shown last, in hand, under the pile or drawn from there: ", shown)
@@ -104,9 +91,9 @@ def draw_pile(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
     """How many cards the pile has, and who put cards under it, of which those of the seat that looks are named."""
     lines = [f"pile:     {counted(int(state.pile_size), 'card')}"]
     for depth in range(state.pile_size - state.put_size, state.pile_size):
-        place = (state.pile_first + depth) % CARDS
-        if state.pile_from[place] != NOT_PUT:
-            putter = (state.pile_from[place] - PUT_BY) % MAX_PLAYERS
+        place = (state.pile_first + depth) % rules.CARDS
+        if state.pile_from[place] != rules.NOT_PUT:
+            putter = (state.pile_from[place] - rules.PUT_BY) % rules.MAX_PLAYERS
             own = putter == seat and state.status == RUNNING
             card = f": {kind_names(data)[state.pile[place]]}" if own else ""
             lines.append(f"  card {depth + 1} was put there by {player(putter)}{card}")
@@ -117,12 +104,12 @@ def draw_discards(data: Mapping[str, Any], state: Any) -> list[str]:
     """The discarded cards, by colour."""
     names = kind_names(data)
     lines = []
-    for colour in range(COLOURS + 1):
-        kinds = range(colour * STRENGTHS, min((colour + 1) * STRENGTHS, len(names)))
+    for colour in range(rules.COLOURS + 1):
+        kinds = range(colour * rules.STRENGTHS, min((colour + 1) * rules.STRENGTHS, len(names)))
         cards = [
             names[kind] + (" twice" if count == 2 else "") for kind in kinds if (count := int(state.discard[kind]))
         ]
-        if colour == COLOURS:
+        if colour == rules.COLOURS:
             cards = [f"{count} x {names[kind]}" for kind in kinds if (count := int(state.discard[kind]))]
         if cards:
             lines += cards_text("  ", cards)
@@ -131,9 +118,9 @@ def draw_discards(data: Mapping[str, Any], state: Any) -> list[str]:
 
 def draw_hand(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
     """The hand of the seat that looks, with the card that it has committed so far hidden from the others."""
-    kinds = sorted(int(kind) for kind in state.hand[seat] if kind != EMPTY)
+    kinds = sorted(int(kind) for kind in state.hand[seat] if kind != rules.EMPTY)
     lines = cards_text(f"hand of {player(seat)}: ", (card_text(data, tables, kind) for kind in kinds))
-    if state.phase == COMMIT and state.committed[seat] != EMPTY:
+    if state.phase == rules.COMMIT and state.committed[seat] != rules.EMPTY:
         lines.append(f"  committed of these: {card_text(data, tables, state.hand[seat, state.committed[seat]])}")
     return lines
 
