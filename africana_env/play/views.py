@@ -61,21 +61,18 @@ def legal_actions(session: GameSession, seat: int) -> list[dict[str, Any]]:
     of the group."""
     if seat not in session.asked:
         return []
-    ahead = session.position(seat)
-    legal = np.flatnonzero(ahead.action_mask[0]).tolist()
-    return [described(session, ahead.states[0], action) for action in legal]
-
-
-def described(session: GameSession, state: Any, action: int) -> dict[str, Any]:
-    """A legal action of the player to move in a state."""
-    seat = int(state.current_player)
-    return {
-        "id": action,
-        "text": action_text(session, seat, action, seat),
-        "effect": session.game.actions.effect(session.edition, state, action),
-        "parts": session.game.actions.parts(session.edition, state, action),
-        "group": session.game.actions.group_of(action).name.replace("_", " "),
-    }
+    ahead, actions, edition = session.position(seat), session.game.actions, session.edition
+    state = ahead.states[0]
+    return [
+        {
+            "id": action,
+            "text": action_text(session, seat, action, seat),
+            "effect": actions.effect(edition, state, action),
+            "parts": actions.parts(edition, state, action),
+            "group": actions.group_of(action).name.replace("_", " "),
+        }
+        for action in np.flatnonzero(ahead.action_mask[0]).tolist()
+    ]
 
 
 def action_text(session: GameSession, mover: int, action: int, seat: int) -> str:
