@@ -21,14 +21,18 @@ class OneLineParser(argparse.ArgumentParser):
         super().__init__(**options, allow_abbrev=False)
 
     def error(self, message: str) -> Any:
-        raise UserError(f"{message}; {self.usage_hint()}")
+        raise UserError(f"{message}; use {self.order()} --option, see --help")
 
-    def usage_hint(self) -> str:
-        """The order of the arguments, and where all are explained."""
-        words = [
-            f"{one.metavar} ..." if one.nargs in ("+", "*") else one.metavar for one in self._get_positional_actions()
-        ]
-        return f"use {' '.join([self.prog, *map(str, words)])} --option, see --help"
+    def order(self) -> str:
+        """The command with its arguments in their order."""
+        forms: dict[Any, str] = {None: "{}", "+": "{} ...", "*": "[{} ...]", "?": "[{}]"}
+        words = [forms.get(one.nargs, "{}").format(one.metavar) for one in self._get_positional_actions()]
+        return " ".join([self.prog, *words])
+
+    def format_help(self) -> str:
+        """See `argparse`; the arguments stand before the options, as they are given."""
+        self.usage = self.usage or f"{self.order()} [--option VALUE ...]"
+        return super().format_help()
 
     def add_list(self, name: str, help: str, metavar: str = "BOT", **options: Any) -> None:
         """Add an option of one or more values, which may be given several times."""
@@ -46,12 +50,10 @@ class Commands:
         self.selected = selected
         self.choices: dict[str, OneLineParser] = parsers.choices
 
-    def add_parser(
-        self, name: str, run: Callable[[argparse.Namespace], None], help: str, **options: Any
-    ) -> OneLineParser:
-        """Add the command called `name`, which `run(options)` carries out; `options` as for `argparse`."""
+    def add_parser(self, name: str, run: Callable[[argparse.Namespace], None], help: str) -> OneLineParser:
+        """Add the command called `name`, which `run(options)` carries out."""
         what = f"{help[0].upper()}{help[1:]}."
-        parser: OneLineParser = self._parsers.add_parser(name, help=help, description=what, **options)
+        parser: OneLineParser = self._parsers.add_parser(name, help=help, description=what)
         parser.set_defaults(run=run)
         return parser
 

@@ -172,5 +172,5 @@ def unknown_argument(parser: OneLineParser, unknown: str) -> str:
     known = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
     group = [option for option in known if option.startswith(f"{name.partition('.')[0]}.")]
     near = get_close_matches(name, known, cutoff=0.75) or group
-    what_to_do = f"use {' or '.join(near)}" if near else parser.usage_hint()
+    what_to_do = f"use {' or '.join(near)}" if near else f"use {parser.order()} --option, see --help"
     return f"unrecognized argument {format_name(unknown)}: {what_to_do}"

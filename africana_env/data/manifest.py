@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 from africana_env.engine.errors import UserError, format_name
 from africana_env.engine.files import read_file, write_json
@@ -16,17 +16,6 @@ PART_GAMES = 4096
 """Games of a file, at most."""
 MAX_DECISIONS = 1 << 26
 """Of a file; the longest games have fewer."""
-TYPES: Mapping[str, type] = {
-    "game": str,
-    "edition": str,
-    "edition_digest": str,
-    "num_players": int,
-    "max_rounds": int,
-    "seed": int,
-    "num_games": int,
-    "bots": list,
-    "version": str,
-}
 
 
 @dataclass(frozen=True)
@@ -81,10 +70,10 @@ def load_manifest(folder: Path) -> Manifest:
 
 def manifest_of(content: Mapping[str, Any]) -> Manifest:
     """The manifest with this content; raises `ValueError`, `KeyError` or `TypeError` if it cannot be one."""
-    values = {name: content[name] for name in TYPES}
-    if not all(type(value) is TYPES[name] for name, value in values.items()):
+    types = get_type_hints(Manifest)
+    if any(kind in (str, int) and type(content[name]) is not kind for name, kind in types.items()):
         raise ValueError
-    bots = [(spelling, identity) for spelling, identity in values.pop("bots")]
+    bots = [(spelling, identity) for spelling, identity in content["bots"]]
     parts = [Part(**part) for part in content["parts"]]
     names = [name for part in parts for name in (part.file, part.sha256)]
     names += [name for bot in bots for name in bot]
@@ -95,4 +84,4 @@ def manifest_of(content: Mapping[str, Any]) -> Manifest:
         raise ValueError
     if not bots or len({part.file for part in parts}) < len(parts):
         raise ValueError
-    return Manifest(**values, bots=bots, parts=parts)
+    return Manifest(**{name: content[name] for name in types} | {"bots": bots, "parts": parts})

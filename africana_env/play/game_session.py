@@ -37,16 +37,8 @@ class Decision:
 
     seat: int
     action: int
-    parts: tuple[str, ...]
-    """The parts of the board that stood for it."""
-    effect: str
-    """What it cost or brought at once, see `ActionGroup.effect`."""
-    is_open: bool
-    """Whether the others saw at once which action it was."""
     is_forced: bool
     """Whether nothing else was legal."""
-    revealed: tuple[str, ...] = ()
-    """What it brought to light beyond the action's text, for each seat; empty until it was made."""
 
 
 class GameSession:
@@ -121,11 +113,9 @@ class GameSession:
         decisions: list[Decision] = []
         states: list[Any] = []
         for batch in record.replay(self.game, self.edition):
-            if decisions:
-                decisions[-1] = self._made(decisions[-1], states[-1], batch.states[0])
             if len(decisions) < len(record.actions):
                 states.append(batch.states[0].copy())
-                decisions.append(self._decision(batch, record.actions[len(decisions)]))
+                decisions.append(decision_of(batch, record.actions[len(decisions)]))
         self._write(record)
         self.batch, self.record, self.decisions, self._states = batch, record, decisions, states
         self.held = {}
@@ -144,23 +134,6 @@ class GameSession:
                 FOLDER.mkdir(parents=True, exist_ok=True)
         record.save(self.path)
         self._written = record
-
-    def _decision(self, batch: Batch, action: int) -> Decision:
-        """The decision for a legal action."""
-        state = batch.states[0]
-        parts = self.game.actions.parts(self.edition, state, action)
-        effect = self.game.actions.effect(self.edition, state, action)
-        is_open = not self.game.actions.group_of(action).secret and not self.game.simultaneous(state)
-        is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
-        return Decision(int(state.current_player), action, parts, effect, is_open, is_forced)
-
-    def _made(self, decision: Decision, before: Any, after: Any) -> Decision:
-        """A decision with what it brought to light."""
-        seats = range(len(self.players))
-        revealed = (
-            self.game.presentation.revealed(self.edition, before, decision.action, after, seat) for seat in seats
-        )
-        return replace(decision, revealed=tuple(revealed))
 
     @property
     def is_over(self) -> bool:
@@ -205,10 +178,10 @@ class GameSession:
         legal_action(batch, action)
         record = replace(self.record, actions=(*self.record.actions, action))
         self._write(record)
-        decision, before = self._decision(batch, action), batch.states[0].copy()
+        decision, before = decision_of(batch, action), batch.states[0].copy()
         batch.step([action])
         self._states.append(before)
-        self.decisions.append(self._made(decision, before, batch.states[0]))
+        self.decisions.append(decision)
         self.record = record
         self.version += 1
         if self.is_alone or not self.num_hidden_decisions():
@@ -315,6 +288,12 @@ class GameSession:
     def positions(self) -> list[Any]:
         """The states before each decision, and now."""
         return [*self._states, self.batch.states[0]]
+
+
+def decision_of(batch: Batch, action: int) -> Decision:
+    """The decision of who is to move for a legal action."""
+    is_forced = bool(np.count_nonzero(batch.action_mask[0]) == 1)
+    return Decision(int(batch.current_player[0]), action, is_forced)
 
 
 def new_record(game: Game, edition: Edition, num_players: int, seed: int, max_rounds: int | None = None) -> GameRecord:

@@ -1,6 +1,7 @@
 """What a seat of a game session is shown: for the page, and in words."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
 from africana_env.api.view import in_full, players_in, seat_view
 from africana_env.engine.returns import winning_seats
-from africana_env.play.game_session import Decision, GameSession
+from africana_env.play.game_session import GameSession
 from africana_env.play.player_names import with_player_names
 
 
@@ -60,21 +61,18 @@ def legal_actions(session: GameSession, seat: int) -> list[dict[str, Any]]:
     of the group."""
     if seat not in session.asked:
         return []
-    ahead = session.position(seat)
-    legal = np.flatnonzero(ahead.action_mask[0]).tolist()
-    return [described(session, ahead.states[0], action) for action in legal]
-
-
-def described(session: GameSession, state: Any, action: int) -> dict[str, Any]:
-    """A legal action of the player to move in a state."""
-    seat = int(state.current_player)
-    return {
-        "id": action,
-        "text": action_text(session, seat, action, seat),
-        "effect": session.game.actions.effect(session.edition, state, action),
-        "parts": session.game.actions.parts(session.edition, state, action),
-        "group": session.game.actions.group_of(action).name.replace("_", " "),
-    }
+    ahead, actions, edition = session.position(seat), session.game.actions, session.edition
+    state = ahead.states[0]
+    return [
+        {
+            "id": action,
+            "text": action_text(session, seat, action, seat),
+            "effect": actions.effect(edition, state, action),
+            "parts": actions.parts(edition, state, action),
+            "group": actions.group_of(action).name.replace("_", " "),
+        }
+        for action in np.flatnonzero(ahead.action_mask[0]).tolist()
+    ]
 
 
 def action_text(session: GameSession, mover: int, action: int, seat: int) -> str:
@@ -91,27 +89,29 @@ def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
     """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
     brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
     same time, those of the others appear when all have decided."""
-    seen_by_all = num_open(session)
-    return [
-        {
-            **seat_decision(session, decision, seat),
-            "revealed": with_player_names(decision.revealed[seat], names_for(session, seat)),
-            "forced": decision.seat == seat and decision.is_forced and session.is_alone,
-        }
-        for number, decision in enumerate(session.decisions)
-        if decision.seat == seat or number < seen_by_all
-    ]
+    seen_by_all, names = num_open(session), names_for(session, seat)
+    revealed = session.game.presentation.revealed
+    shown = []
+    for number, (before, after) in enumerate(pairwise(session.positions())):
+        made = session.decisions[number]
+        if made.seat == seat or number < seen_by_all:
+            entry = seat_decision(session, before, made.action, seat)
+            news = with_player_names(revealed(session.edition, before, made.action, after, seat), names)
+            forced = made.seat == seat and made.is_forced and session.is_alone
+            shown.append({**entry, "revealed": news, "forced": forced})
+    return shown
 
 
-def seat_decision(session: GameSession, decision: Decision, seat: int) -> dict[str, Any]:
-    """A decision as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the card is
-    open now."""
-    mover, names = decision.seat, names_for(session, seat)
-    text, is_full = decision_text(session.game, session.edition, mover, decision.action, seat, names)
+def seat_decision(session: GameSession, state: Any, action: int, seat: int) -> dict[str, Any]:
+    """A decision in a state as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the
+    card is open now."""
+    mover, names, actions = int(state.current_player), names_for(session, seat), session.game.actions
+    text, is_full = decision_text(session.game, session.edition, mover, action, seat, names)
+    is_open = not actions.group_of(action).secret and not session.game.simultaneous(state)
     return {
         "seat": mover,
-        "text": in_full(text, {"effect": decision.effect}) if is_full else text,
-        "parts": decision.parts if mover == seat or decision.is_open else (),
+        "text": in_full(text, {"effect": actions.effect(session.edition, state, action)}) if is_full else text,
+        "parts": actions.parts(session.edition, state, action) if mover == seat or is_open else (),
     }
 
 

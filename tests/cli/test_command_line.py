@@ -84,7 +84,7 @@ def run(capsys, *arguments):
             "; use africana tournament GAME BOT ... --option, see --help\n",
         ),
         (["exploitability", "africa_v0"], "required: BOT; use africana exploitability GAME BOT --option, see --help\n"),
-        (["play", "africa_v0", "--seed", "7", "greedy"], "argument greedy: use africana play GAME BOT ... --option"),
+        (["play", "africa_v0", "--seed", "7", "greedy"], "argument greedy: use africana play GAME [BOT ...] --option"),
         (["evaluate", "africa_v0", "greedy", "--against", "random", "--games", "8"], "--games: use --num_games\n"),
         (["fly"], "unknown command fly: use play or serve or "),
         ([], "required"),
@@ -312,11 +312,13 @@ def test_near_names_of_commands_are_suggested(capsys):
 
 
 @pytest.mark.parametrize("command", ["evaluate", "tournament", "dataset", "exploitability", "best-response"])
-def test_help_says_for_how_many_players_a_game_is_by_default(capsys, command):
+def test_help_says_the_order_and_for_how_many_players_a_game_is_by_default(capsys, command):
     with pytest.raises(SystemExit):
         main([command, "--help"])
+    printed = " ".join(capsys.readouterr().out.split())
+    assert printed.startswith(f"usage: africana {command} GAME BOT ")
     said = f"(default: {load_game('africana_v0').default_players}, or the most that game and edition allow)"
-    assert said in " ".join(capsys.readouterr().out.split())
+    assert said in printed
 
 
 def test_help_needs_neither_numba_nor_torch():

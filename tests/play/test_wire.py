@@ -48,11 +48,11 @@ def test_what_is_shown_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(
     compared = 0
     while not session.is_over:
         action, viewer = session.think(session.position()), 1 - session.mover
-        shown = seat_decision(session, session._decision(session.batch, action), viewer)
+        shown = seat_decision(session, session.batch.states[0], action, viewer)
         for seed in range(5):
             other = resampled(session, viewer, 10**6 + seed)
             if other.action_mask[0, action]:
-                assert seat_decision(session, session._decision(other, action), viewer) == shown
+                assert seat_decision(session, other.states[0], action, viewer) == shown
                 compared += 1
         session.play(action)
     assert compared

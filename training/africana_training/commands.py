@@ -28,8 +28,7 @@ from africana_training.memory import memory_errors
 def add_train(commands: Commands) -> None:
     """The command `africana train`; its settings are options only where it is the one to run, for they take time to
     import."""
-    usage = "africana train CONFIG [--resume] [--NAME VALUE ...]"
-    parser = commands.add_parser("train", run_train, "train a policy by self-play", usage=usage)
+    parser = commands.add_parser("train", run_train, "train a policy by self-play")
     parser.add_argument(
         "config", metavar="CONFIG", help="a YAML file, or a name, such as africana_2p; options overrule it"
     )
