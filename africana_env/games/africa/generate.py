@@ -9,8 +9,9 @@ from typing import Any
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
+from africana_env.engine.edition_checks import reachable
 from africana_env.engine.edition_data import assumed, with_values
-from africana_env.games.africa.edition import FARTHEST, NEIGHBOURS, is_city, reachable
+from africana_env.games.africa.edition import FARTHEST, around, is_city
 
 Place = tuple[int, int]
 
@@ -84,7 +85,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
     land = connected(kept, draws) if kept else {(0, 0)}
     if len(land) > size:
         return None
-    coast = [near for place in land for near in around(place) if near not in land]
+    coast = [near for place in land for near in around(*place) if near not in land]
     """Places at sea, as often as they have neighbours on land."""
     columns, rows = [q + r // 2 for q, r in land], [r for _, r in land]
     west, east, north, south = min(columns), max(columns), min(rows), max(rows)
@@ -102,7 +103,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
             west, east, north, south = min(west, column), max(east, column), min(north, r), max(south, r)
             land.add(place)
             coast = [other for other in coast if other != place]
-            coast += [near for near in around(place) if near not in land]
+            coast += [near for near in around(*place) if near not in land]
         elif not is_inside:
             coast = [other for other in coast if other != place]
     if kept:
@@ -115,26 +116,21 @@ def connected(kept: set[Place], draws: Draws) -> set[Place]:
     """These places and ways between them, each as short as can be."""
     land = {*kept}
     while True:
-        reached = reachable(min(land), land)
+        reached = reachable(min(land), lambda place: land.intersection(around(*place)))
         if len(reached) == len(land):
             return land
         gaps = [(steps(one, other), one, other) for one in sorted(reached) for other in sorted(land - reached)]
         least = min(gaps)[0]
         _, here, there = draws.choice([gap for gap in gaps if gap[0] == least])
         while here != there:
-            here = draws.choice([near for near in around(here) if steps(near, there) < steps(here, there)])
+            here = draws.choice([near for near in around(*here) if steps(near, there) < steps(here, there)])
             land.add(here)
-
-
-def around(place: Place) -> list[Place]:
-    """The six places next to one."""
-    return [(place[0] + q, place[1] + r) for q, r in NEIGHBOURS]
 
 
 def draw_cities(land: set[Place], others: set[Place], cities: list[Place], number: int, draws: Draws) -> bool:
     """Add places on the coast, far from each other and none of `others`, to `cities` until there are so many. Returns
     whether there are."""
-    coast = sorted(place for place in land - others if not land.issuperset(around(place)))
+    coast = sorted(place for place in land - others if not land.issuperset(around(*place)))
     while coast and len(cities) < number:
         tried = [draws.choice(coast) for _ in range(CANDIDATES if cities else 1)]
         cities.append(max(tried, key=lambda place: min((steps(place, city) for city in cities), default=0)))

@@ -244,12 +244,7 @@ def draw_backs(data: Mapping[str, Any], known: Sequence[Mapping[str, Any]], keep
 
 
 def draw_journey(
-    distance: np.ndarray,
-    start: int | None,
-    target: int | None,
-    uses: dict[int, int],
-    used: set[Edge],
-    draws: Draws,
+    distance: np.ndarray, start: int | None, target: int | None, uses: dict[int, int], used: set[Edge], draws: Draws
 ) -> Edge | None:
     """The start and the target of an expedition, of which one or both may be known: not one of `used` unless both are,
     and locations that are not an end of too many, which `uses` counts. None if there is no such journey."""
