@@ -51,7 +51,7 @@ ROOMS = {
             ["entity_kinds"],
             ["entities"],
             ["draw_net"],
-            ["generate", "resize"],
+            ["generate"],
             ["drawing"],
             [""],
         ]

@@ -1,9 +1,11 @@
 """Checks of an edition's data that are the same in several games."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from africana_env.engine.editions import Fault
+
+Place = TypeVar("Place")
 
 
 def check_counts(data: Mapping[str, Any], found: Mapping[str, Any], fault: Fault) -> None:
@@ -29,3 +31,13 @@ def check_names(data: Mapping[str, Any], section: str, fault: Fault) -> None:
         if entry["name"] in names:
             fault(f"the name {entry['name']} is used twice", section, index, "name")
         names.add(entry["name"])
+
+
+def reachable(start: Place, beside: Callable[[Place], Iterable[Place]]) -> set[Place]:
+    """The places that can be reached from `start`, `beside` being those next to one."""
+    found, fresh = {start}, [start]
+    while fresh:
+        new = {*beside(fresh.pop())} - found
+        found |= new
+        fresh += new
+    return found

@@ -32,12 +32,3 @@ class Editor:
             self.state.occupied[before] = 0
         self.state.location[seat] = space
         self.state.occupied[space] = 1
-
-    def hide(self, kinds: dict[int, int]) -> None:
-        """Swap face-down markers so that on each space in `kinds` lies one of that kind."""
-        hidden = self.state.face_down
-        done: set[int] = set()
-        for space, kind in kinds.items():
-            other = next(there for there in range(len(hidden)) if hidden[there] == kind and there not in done)
-            hidden[space], hidden[other] = int(hidden[other]), int(hidden[space])
-            done.add(space)

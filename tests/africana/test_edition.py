@@ -23,7 +23,6 @@ from support import choose_kind_first, compiled_only, error_of, mask_of, running
 from africana_env import Batch, UserError, africana_v0
 from africana_env.engine.binding import game_kernels
 from africana_env.engine.editions import load_edition
-from africana_env.games.africana.edition import reachable
 
 FILE = GAME.folder / "editions" / "reconstructed.toml"
 TEXT = FILE.read_text()
@@ -77,14 +76,6 @@ def test_only_what_a_source_tells_is_called_documented():
     assert [documented(section, field) for section, field in designed] == [[]] * 4
 
 
-def test_each_book_has_five_artifacts_twice_and_five_assistants_once():
-    for half in ("north", "south"):
-        mine = [entry for entry in DATA["adventures"] if entry["book"] == half]
-        assert sorted(Counter(entry["artifact"] for entry in mine if "artifact" in entry).values()) == [2] * 5
-        assert sorted(Counter(entry["assistant"] for entry in mine if "assistant" in entry).values()) == [1] * 5
-        assert all(entry["silver"] == entry["points"] == 0 for entry in mine if "assistant" in entry)
-
-
 def neighbours():
     net = {entry["name"]: set() for entry in DATA["locations"]}
     for entry in DATA["routes"]:
@@ -92,50 +83,6 @@ def neighbours():
         net[one].add(other)
         net[other].add(one)
     return net
-
-
-def test_net_is_connected_and_joins_the_halves_by_several_routes():
-    net = neighbours()
-    assert reachable("Napoli", net) == set(net)
-    half = {entry["name"]: entry["half"] for entry in DATA["locations"]}
-    assert sum(half[one] != half[other] for one, other in (entry["between"] for entry in DATA["routes"])) >= 3
-    for name in net:  # no single location whose loss would cut the net in two
-        rest = {here: there - {name} for here, there in net.items() if here != name}
-        assert reachable(next(iter(rest)), rest) == set(rest), name
-
-
-def test_colours_are_used_about_equally_often():
-    used = Counter(symbol for entry in DATA["locations"] for symbol in entry["symbols"])
-    assert max(used.values()) - min(used.values()) <= 2
-
-
-def test_adventures_and_expeditions_spread_over_the_map():
-    names = {entry["name"] for entry in DATA["locations"]}
-    ends = Counter(entry[end] for entry in DATA["expeditions"] for end in ("start", "target"))
-    targets = Counter(entry["target"] for entry in DATA["adventures"])
-    assert set(ends) == set(targets) == names
-    assert max(ends.values()) <= 5
-    assert max(targets.values()) <= 2
-
-
-def test_later_expeditions_pay_less_silver_and_more_points():
-    def mean(back, field):
-        return np.mean([entry[field] for entry in DATA["expeditions"] if entry["back"] == back])
-
-    assert mean("A", "silver") > mean("B", "silver") > mean("C", "silver")
-    assert mean("A", "points") < mean("B", "points") < mean("C", "points")
-
-
-def test_every_expedition_pays_and_most_cross_the_equator():
-    half = {entry["name"]: entry["half"] for entry in DATA["locations"]}
-    assert all(entry["silver"] > 0 and entry["points"] > 0 for entry in DATA["expeditions"])
-    assert sum(half[entry["start"]] != half[entry["target"]] for entry in DATA["expeditions"]) >= 25
-
-
-def test_net_is_irregular():
-    routes = Counter(len(there) for there in neighbours().values())
-    assert set(routes) == {2, 3, 4, 5}
-    assert max(routes.values()) <= len(DATA["locations"]) / 2
 
 
 def test_distances_in_the_tables_are_those_of_the_net():
@@ -204,11 +151,9 @@ def second_route(file):
 
 FAULTS = {
     "no edition": (without("edition"), r"\[edition\] must say"),
-    "edition without a name": (dropping("edition", 0, "name"), r"\[edition\] must say"),
     "another game": (setting("edition", 0, "game", '"africa"'), "this is an edition of africa, not of africana"),
     "another format": (setting_in("edition", 0, format="2"), "format = 1"),
     "truth for a format": (setting_in("edition", 0, format="true"), "format = 1"),
-    "empty name of the edition": (setting_in("edition", 0, name='""'), r"\[edition\] must say"),
     "no structure": (without("structure"), "locations is None in .structure., but the file has 22"),
     "structure with another count": (setting("structure", 0, "locations", "21"), "locations is 21 .* the file has 22"),
     "structure with other backs": (
@@ -226,12 +171,7 @@ FAULTS = {
     ),
     "unknown section": (adding("ships", name='"Beagle"'), r"unknown section \[\[ships\]\]"),
     "unknown word at the top": (lambda file: file.lines.insert(0, "ships = 3") or 1, "unknown section"),
-    "no companies": (without("companies"), r"section \[\[companies\]\] is missing"),
-    "no spaces": (without("spaces"), r"section \[\[spaces\]\] is missing"),
     "empty list of companies": (emptying("companies"), "companies: there must be 4, not 0"),
-    "empty list of spaces": (emptying("spaces"), "spaces: there must be 1 to 5, not 0"),
-    "empty list of locations": (emptying("locations"), "locations"),
-    "empty list of expeditions": (emptying("expeditions"), "expeditions: there must be 5 to 34, not 0"),
     "section that is a table": (
         lambda file: (file.keep("removals", 0), file.lines.append("[removals]"), len(file.lines))[2],
         r"section \[\[removals\]\] is missing",
@@ -254,11 +194,8 @@ FAULTS = {
     ),
     "word for a number": (setting("companies", 0, "silver", '"two"'), "silver must be a whole number from 0 to 50"),
     "truth for a number": (setting("companies", 0, "silver", "true"), "silver must be a whole number"),
-    "fraction for a number": (setting("companies", 0, "silver", "2.0"), "silver must be a whole number"),
     "number out of range": (setting("companies", 3, "silver", "51"), "silver must be a whole number from 0 to 50"),
-    "negative number": (setting("travel_cards", 3, "count", "-1"), "count must be a whole number"),
     "number for a word": (setting("locations", 0, "name", "7"), "name must be a text in quotes"),
-    "empty word": (setting("locations", 0, "name", '""'), "name must be a text in quotes"),
     "word of two lines": (setting("locations", 0, "name", '"Nap\\noli"'), "name must be a text in quotes"),
     "field of two lines": (
         lambda file: file.lines.insert(file.header("routes", 2), '"a\\nb" = 3') or file.header("routes", 2),
@@ -311,20 +248,16 @@ FAULTS = {
     "three symbols": (setting("locations", 6, "symbols", '["gray", "orange", "violet"]'), "a list of 1 to 2"),
     "position off the map": (setting("locations", 6, "position", "[10, 101]"), "two numbers from 0 to 100"),
     "position of truths": (setting("locations", 6, "position", "[true, 1]"), "two numbers from 0 to 100"),
-    "position of words": (setting("locations", 6, "position", '["a", "b"]'), "two numbers from 0 to 100"),
     "23 locations": (
         adding("locations", **LOCATION),
         "locations: there must be 2 to 22, not 23",
     ),
     "route to nowhere": (setting("routes", 3, "between", '["Napoli", "Atlantis"]'), "'Atlantis' is not a location"),
     "route in a circle": (setting("routes", 3, "between", '["Napoli", "Napoli"]'), "and these are one"),
-    "route with one end": (setting("routes", 3, "between", '["Napoli"]'), "a list of 2 to 2 values"),
     "route between lists": (setting("routes", 3, "between", '[["Napoli"], ["Lagos"]]'), "two different locations"),
-    "route between numbers": (setting("routes", 3, "between", "[1, 2]"), "two different locations"),
     "route given twice": (second_route, "is given twice"),
     "location out of reach": (cut_off, "cannot be reached from"),
     "location with nine routes": (hub, "has 9 routes, at most 8"),
-    "unknown back": (setting("expeditions", 0, "back", '"D"'), "back must be one of A, B, C"),
     "expeditions out of order": (setting("expeditions", 12, "back", '"A"'), "in the order A, B, C"),
     "start of an expedition unknown": (setting("expeditions", 5, "start", '"Atlantis"'), "start Atlantis is not a loc"),
     "target of an expedition unknown": (setting("expeditions", 5, "target", '"X"'), "target X is not a location"),

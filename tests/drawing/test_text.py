@@ -2,9 +2,8 @@
 
 import pytest
 
-from africana_env.drawing.canvas import Canvas
 from africana_env.drawing.panels import Heading, draw_heading, page, result, score_table
-from africana_env.drawing.text import BOLD, beside, counted, flow, pad, paint, width_of, without_codes
+from africana_env.drawing.text import BOLD, Canvas, beside, counted, flow, pad, paint, width_of, without_codes
 
 RED = "31"
 

@@ -10,12 +10,11 @@ from africana_env.games.africa.drawing.render_text import render_text
 from africana_env.games.africa.drawing.view import view
 from africana_env.games.africa.edition import SECTIONS, SINGLE_SECTIONS, check_edition, fill_tables
 from africana_env.games.africa.entities import entity_observation
-from africana_env.games.africa.generate import draw_edition, shuffle_edition
+from africana_env.games.africa.generate import draw_edition, resize_edition, shuffle_edition
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.hidden.observation import observation_space, observe
 from africana_env.games.africa.hidden.resample import resample
 from africana_env.games.africa.hidden.revealed import revealed
-from africana_env.games.africa.resize import resize_edition
 from africana_env.games.africa.rules.action_space import action_names, action_space
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africa.rules.setup import reset

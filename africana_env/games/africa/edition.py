@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.distances import distances
-from africana_env.engine.edition_checks import check_counts, check_names
+from africana_env.engine.edition_checks import check_counts, check_names, reachable
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.games.africa.rules import state as rules
@@ -112,6 +112,11 @@ def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
         fault(f"last_of_two must be at most {data['monuments']['count']}", "monuments", None, "last_of_two")
 
 
+def around(q: int, r: int) -> list[tuple[int, int]]:
+    """The six places next to one."""
+    return [(q + east, r + south) for east, south in NEIGHBOURS]
+
+
 def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     """Spaces with names and places of their own, all connected."""
     check_names(data, "spaces", fault)
@@ -123,21 +128,10 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
         places[place] = entry["name"]
     if data["spaces"]:
         first = data["spaces"][0]
-        found = reachable((first["q"], first["r"]), set(places))
+        found = reachable((first["q"], first["r"]), lambda place: {*around(*place)} & places.keys())
         for index, entry in enumerate(data["spaces"]):
             if (entry["q"], entry["r"]) not in found:
                 fault(f"{entry['name']} cannot be reached from {first['name']}", "spaces", index)
-
-
-def reachable(start: tuple[int, int], places: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The places that steps from neighbour to neighbour connect with `start`."""
-    found, fresh = {start}, [start]
-    while fresh:
-        q, r = fresh.pop()
-        for place in {(q + east, r + south) for east, south in NEIGHBOURS} & places - found:
-            found.add(place)
-            fresh.append(place)
-    return found
 
 
 def fill_tables(data: Mapping[str, Any], tables: Any) -> None:

@@ -9,8 +9,9 @@ from typing import Any
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
-from africana_env.engine.edition_data import with_values
-from africana_env.games.africa.edition import FARTHEST, NEIGHBOURS, is_city, reachable
+from africana_env.engine.edition_checks import reachable
+from africana_env.engine.edition_data import assumed, with_values
+from africana_env.games.africa.edition import FARTHEST, around, is_city
 
 Place = tuple[int, int]
 
@@ -84,7 +85,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
     land = connected(kept, draws) if kept else {(0, 0)}
     if len(land) > size:
         return None
-    coast = [near for place in land for near in around(place) if near not in land]
+    coast = [near for place in land for near in around(*place) if near not in land]
     """Places at sea, as often as they have neighbours on land."""
     columns, rows = [q + r // 2 for q, r in land], [r for _, r in land]
     west, east, north, south = min(columns), max(columns), min(rows), max(rows)
@@ -102,7 +103,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
             west, east, north, south = min(west, column), max(east, column), min(north, r), max(south, r)
             land.add(place)
             coast = [other for other in coast if other != place]
-            coast += [near for near in around(place) if near not in land]
+            coast += [near for near in around(*place) if near not in land]
         elif not is_inside:
             coast = [other for other in coast if other != place]
     if kept:
@@ -115,26 +116,21 @@ def connected(kept: set[Place], draws: Draws) -> set[Place]:
     """These places and ways between them, each as short as can be."""
     land = {*kept}
     while True:
-        reached = reachable(min(land), land)
+        reached = reachable(min(land), lambda place: land.intersection(around(*place)))
         if len(reached) == len(land):
             return land
         gaps = [(steps(one, other), one, other) for one in sorted(reached) for other in sorted(land - reached)]
         least = min(gaps)[0]
         _, here, there = draws.choice([gap for gap in gaps if gap[0] == least])
         while here != there:
-            here = draws.choice([near for near in around(here) if steps(near, there) < steps(here, there)])
+            here = draws.choice([near for near in around(*here) if steps(near, there) < steps(here, there)])
             land.add(here)
-
-
-def around(place: Place) -> list[Place]:
-    """The six places next to one."""
-    return [(place[0] + q, place[1] + r) for q, r in NEIGHBOURS]
 
 
 def draw_cities(land: set[Place], others: set[Place], cities: list[Place], number: int, draws: Draws) -> bool:
     """Add places on the coast, far from each other and none of `others`, to `cities` until there are so many. Returns
     whether there are."""
-    coast = sorted(place for place in land - others if not land.issuperset(around(place)))
+    coast = sorted(place for place in land - others if not land.issuperset(around(*place)))
     while coast and len(cities) < number:
         tried = [draws.choice(coast) for _ in range(CANDIDATES if cities else 1)]
         cities.append(max(tried, key=lambda place: min((steps(place, city) for city in cities), default=0)))
@@ -170,3 +166,54 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
         names = exchanged([entry["name"] for entry in data[section]], draws)
         new[section] = draws.shuffled([with_values(entry, name=names[entry["name"]]) for entry in data[section]])
     return new
+
+
+# Other sizes and mixes than those of the printed game
+
+
+SPACES = (60, 85)
+CITIES = (5, 8)
+MONUMENTS = (6, 12)
+LAST_OF_TWO = 2
+"""Monuments that are left when a game of two players ends."""
+GOODS = (2, 5)
+"""Of a kind."""
+MAX_OF_A_KIND = 8
+"""Markers of any other kind."""
+SUPPLY = (6, 14)
+FIRST_CAMPS = (1, 3)
+
+
+def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
+    """Data with less land, more cities, and other mixes of markers and camps."""
+    cities = draws.within(*CITIES)
+    size = draws.within(*SPACES)
+    monuments = draws.within(*MONUMENTS)
+    goods = [draws.within(*GOODS) for _ in data["goods"]]
+    kinds = [data["nomads"], *data["species"], *data["minerals"]]
+    counts = [1] * len(kinds)
+    while sum(counts) < size - cities - monuments - sum(goods):
+        counts[draws.choice([kind for kind, count in enumerate(counts) if count < MAX_OF_A_KIND])] += 1
+    nomads, *others = [assumed(entry, count=count) for entry, count in zip(kinds, counts, strict=True)]
+    supply = draws.within(*SUPPLY)
+    return {
+        **data,
+        "structure": assumed(data["structure"], spaces=size, cities=cities, markers=size - cities),
+        "camps": assumed(data["camps"], supply=supply, supply_of_two=supply - 2, per_player=draws.within(*FIRST_CAMPS)),
+        "monuments": assumed(data["monuments"], count=monuments, last_of_two=monuments - LAST_OF_TWO),
+        "goods": [assumed(entry, count=count) for entry, count in zip(data["goods"], goods, strict=True)],
+        "nomads": nomads,
+        "species": others[: len(data["species"])],
+        "minerals": others[len(data["species"]) :],
+        "spaces": resized_spaces(data["spaces"], size, cities),
+    }
+
+
+def resized_spaces(spaces: list[dict[str, Any]], size: int, cities: int) -> list[dict[str, Any]]:
+    """The first `size` spaces, of which `cities` are cities. Where they lie is still to be drawn."""
+    resized = []
+    for number, entry in enumerate(spaces[:size]):
+        resized.append({"name": entry["name"], "q": entry["q"], "r": entry["r"], "status": "assumed"})
+        if number < cities:
+            resized[-1]["city"] = True
+    return resized

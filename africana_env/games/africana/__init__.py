@@ -10,12 +10,11 @@ from africana_env.games.africana.drawing.render_text import render_text
 from africana_env.games.africana.drawing.view import view
 from africana_env.games.africana.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.africana.entities import entity_observation
-from africana_env.games.africana.generate import draw_edition, shuffle_edition
+from africana_env.games.africana.generate import draw_edition, resize_edition, shuffle_edition
 from africana_env.games.africana.greedy import greedy, scratch_dtype
 from africana_env.games.africana.hidden.observation import observation_space, observe
 from africana_env.games.africana.hidden.resample import resample
 from africana_env.games.africana.hidden.revealed import revealed
-from africana_env.games.africana.resize import resize_edition
 from africana_env.games.africana.rules.action_space import action_names, action_space
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.rules.setup import reset

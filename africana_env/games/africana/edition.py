@@ -8,7 +8,7 @@ import numpy as np
 
 from africana_env.engine.contract import player_counts
 from africana_env.engine.distances import distances
-from africana_env.engine.edition_checks import check_counts, check_names, check_size
+from africana_env.engine.edition_checks import check_counts, check_names, check_size, reachable
 from africana_env.engine.edition_data import Column
 from africana_env.engine.editions import Fault, check_sections
 from africana_env.engine.errors import format_value
@@ -123,20 +123,10 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
     for index, name in enumerate(names):
         if len(neighbours[name]) > MAX_ROUTES:
             fault(f"{name} has {len(neighbours[name])} routes, at most {MAX_ROUTES} are possible", "locations", index)
-    found = reachable(names[0], neighbours) if names else set()
+    found = reachable(names[0], neighbours.__getitem__) if names else set()
     for index, name in enumerate(names):
         if name not in found:
             fault(f"{name} cannot be reached from {names[0]}", "locations", index)
-
-
-def reachable(start: str, neighbours: Mapping[str, set[str]]) -> set[str]:
-    """The locations that routes connect with `start`."""
-    found, fresh = {start}, [start]
-    while fresh:
-        for name in neighbours[fresh.pop()] - found:
-            found.add(name)
-            fresh.append(name)
-    return found
 
 
 def check_expeditions(data: Mapping[str, Any], fault: Fault) -> None:

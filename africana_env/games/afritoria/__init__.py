@@ -10,12 +10,11 @@ from africana_env.games.afritoria.drawing.render_text import render_text
 from africana_env.games.afritoria.drawing.view import view
 from africana_env.games.afritoria.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.afritoria.entities import entity_observation
-from africana_env.games.afritoria.generate import draw_edition, shuffle_edition
+from africana_env.games.afritoria.generate import draw_edition, resize_edition, shuffle_edition
 from africana_env.games.afritoria.greedy import greedy
 from africana_env.games.afritoria.hidden.observation import observation_space, observe
 from africana_env.games.afritoria.hidden.resample import resample
 from africana_env.games.afritoria.hidden.revealed import revealed
-from africana_env.games.afritoria.resize import resize_edition
 from africana_env.games.afritoria.rules.action_space import action_names, action_space
 from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.afritoria.rules.setup import reset, sort_deal

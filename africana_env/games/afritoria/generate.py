@@ -9,7 +9,7 @@ from typing import Any
 
 from africana_env.engine.contract import Keep
 from africana_env.engine.draws import Draws, exchanged
-from africana_env.engine.edition_data import with_values
+from africana_env.engine.edition_data import assumed, with_values
 
 WEAKEST, STRONGEST = (5.0, 10.0), (2.0, 6.0)
 """Between which numbers the value of the weakest and of the strongest animal lie."""
@@ -35,3 +35,29 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     names = exchanged([entry["name"] for entry in data["animals"]], draws)
     animals = [with_values(entry, name=names[entry["name"]]) for entry in data["animals"]]
     return {**data, "animals": animals, "colours": draws.shuffled(data["colours"])}
+
+
+# Other sizes and mixes than those of the printed game
+
+
+STRENGTHS = (7, 10)
+SPECIALS = (2, 4)
+"""Rangers, and poachers."""
+HAND = (4, 6)
+MAX_PUT_UNDER = 3
+
+
+def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
+    """Data with fewer animals, rangers and poachers, and other hands."""
+    hand = draws.within(*HAND)
+    return {
+        **data,
+        "animals": data["animals"][: draws.within(*STRENGTHS)],
+        "specials": [assumed(entry, count=draws.within(*SPECIALS)) for entry in data["specials"]],
+        "hands": [
+            assumed(
+                entry, cards=hand, show_animals=hand - 1 - draws.below(2), show_cards=1 + draws.below(MAX_PUT_UNDER)
+            )
+            for entry in data["hands"]
+        ],
+    }

@@ -1,9 +1,8 @@
 """The referee of Africa in hand-made situations: final scoring."""
 
 import pytest
-from africa.toy_map import END, FOR_MINERALS, GOLD, GOLD_2, game, give, position
+from africa.toy_map import CITIES, END, FOR_MINERALS, GOLD, GOLD_2, game, give, position
 from refereed import play
-from referees.africa import goods_points, places_points
 
 
 @pytest.mark.parametrize(
@@ -27,12 +26,17 @@ from referees.africa import goods_points, places_points
     ],
 )
 def test_places(numbers, expected):  # ruling 9
-    assert places_points(numbers) == expected
+    referee = game(others=CITIES[1 : len(numbers)])
+    for player, number in zip(referee.players, numbers, strict=True):
+        player.minerals.update(gold=number, gems=number)
+    assert [(score["gold"], score["gems"]) for score in referee.scores()] == [(points, points) for points in expected]
 
 
-@pytest.mark.parametrize(("number", "expected"), [(0, 0), (1, 1), (2, 3), (3, 5), (4, 8), (5, 12), (6, 12)])
+@pytest.mark.parametrize(("number", "expected"), [(0, 0), (1, 1), (2, 3), (3, 5), (4, 8), (5, 12)])
 def test_goods_of_a_kind(number, expected):  # ruling 9
-    assert goods_points(number) == expected
+    referee = game()
+    give(referee, 0, salt=number)
+    assert referee.scores()[0]["goods"] == expected
 
 
 def test_score_of_a_hand_made_position():  # ruling 9

@@ -21,10 +21,7 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
         (row(range(NOMAD)), f"{', '.join(names[:NOMAD])}: pay for animals of their kind beside them"),
         (row([NOMAD]), f"{names[NOMAD]}: pays for free spaces beside it"),
         (row([MONUMENT]), f"{names[MONUMENT]}: brings a camp; the last one ends the game"),
-        (
-            row(range(MINERAL, GOOD)),
-            f"{', '.join(names[MINERAL:GOOD])}: pay when found, and the most at the end",
-        ),
+        (row(range(MINERAL, GOOD)), f"{', '.join(names[MINERAL:GOOD])}: pay when found, and the most at the end"),
         (
             row(range(GOOD, MARKER_KINDS)),
             f"{', '.join(names[GOOD:MARKER_KINDS])}: goods, kept; {goods} points for one, two and so on of a kind",

@@ -129,9 +129,7 @@ def _space(number: int, space: Space, content: int, what: str, seat: int | None,
     words = f"{name}{', a city' if city else ''}: {what}"
     tile = "down" if content == rules.FACE_DOWN else "open" if content < rules.FREE else "land"
     drawn = place(tile, x, y) + (place("coast", x, y) if city else "")
-    lies = {rules.CAMP: "camp", rules.FREE: "city" if city else ""}.get(
-        content, content if content < rules.FREE else ""
-    )
+    lies = {rules.CAMP: "camp", rules.FREE: "city" if city else "", rules.FACE_DOWN: ""}.get(content, content)
     if seat is None:
         drawn += place(lies, x, y) if lies != "" else ""
     else:

@@ -7,9 +7,8 @@ each other, so every seat sees the same. Colours help, but the meaning of every 
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.drawing.canvas import Canvas
 from africana_env.drawing.panels import draw_heading, page, score_table
-from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, counted, flow
+from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, Canvas, counted, flow
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING

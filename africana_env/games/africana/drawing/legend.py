@@ -24,10 +24,7 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
         ),
         (small_board(20, 20, seat_mark(10, 10, 0)), "a player: the explorer, the sheet, the marker on an expedition"),
         (small_board(18, 12, tag(2, 1, "1▸")), "here the expedition on space 1 starts"),
-        (
-            small_board(18, 12, tag(2, 1, "▸1")),
-            "here it is to be finished, and an own adventure where its sign is",
-        ),
+        (small_board(18, 12, tag(2, 1, "▸1")), "here it is to be finished, and an own adventure where its sign is"),
         (small_board(20, 22, card(data, 1, 2, 1, 2)), "travel cards of a colour, here two"),
         (
             small_board(20, 22, card(data, 1, 2, 1) + assistant_sign(2, 1)),

@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from africana_env.drawing.canvas import Canvas
 from africana_env.drawing.panels import draw_heading, page, score_table
-from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, beside, counted, flow, pad, paint, width_of
+from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, Canvas, beside, counted, flow, pad, paint, width_of
 from africana_env.engine.contract import Edition
 from africana_env.engine.points import points
 from africana_env.engine.state import RUNNING

@@ -19,10 +19,7 @@ def view(edition: Edition, fields: Fields) -> dict[str, Any]:
     colours = colour_names(data)
     travel_cards = [f"{colour} travel card" for colour in colours]
     assistants = [f"{colour} assistant" for colour in colours]
-    seen = {
-        **turn_of(fields, PHASE_NAMES),
-        "is_last_round": bool(fields["last_round"][0]),
-    }
+    seen = {**turn_of(fields, PHASE_NAMES), "is_last_round": bool(fields["last_round"][0])}
     if fields["phase"][BUY]:
         seen["pages_turned"] = int(fields["pages_turned"][0])
     return {

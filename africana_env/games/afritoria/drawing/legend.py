@@ -17,10 +17,7 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
     strength = text(9, 14, "8", 13, "ink bold", "middle")
     return [
         *parks,
-        (
-            small_board(18, 18, strength),
-            "strength of an animal, on the left of its card",
-        ),
+        (small_board(18, 18, strength), "strength of an animal, on the left of its card"),
         (small_board(18, 18, coin(9, 9)), "points that it is worth once it is scored"),
         (small_board(26, 16, tile(deck[RANGER], 2, 1)), "ranger: puts an animal of the row onto the own score pile"),
         (small_board(26, 16, tile(deck[POACHER], 2, 1)), "poacher: steals the top card of somebody's score pile"),

@@ -67,14 +67,10 @@ def draw_table(edition: Edition, deck: Sequence[cards.Card], state: Any) -> svg.
     takes = state.status == RUNNING and state.phase in (rules.PICK, rules.RANGER_TAKES)
     for place in range(state.num_players):
         x, kind = svg.MARGIN + CARD_STEP * place, int(state.row[place])
-        drawn += svg.card_part(
-            f"row-{place}", cards.empty_place(x, 18) if kind == rules.EMPTY else cards.face(deck[kind], x, 18)
-        )
-        if (
-            takes
-            and 0 <= kind < rules.ANIMALS
-            and (state.phase == rules.RANGER_TAKES or deck[kind].colour.place == state.colour)
-        ):
+        card = cards.empty_place(x, 18) if kind == rules.EMPTY else cards.face(deck[kind], x, 18)
+        drawn += svg.card_part(f"row-{place}", card)
+        any_colour = state.phase == rules.RANGER_TAKES
+        if takes and 0 <= kind < rules.ANIMALS and (any_colour or deck[kind].colour.place == state.colour):
             drawn += frame(x, 18)
     x = svg.MARGIN + CARD_STEP * state.num_players + 12
     drawn += svg.text(x, 12, "Pile", svg.NORMAL, "ink bold")
@@ -137,9 +133,8 @@ def draw_player(deck: Sequence[cards.Card], state: Any, other: int, seat: int | 
     """A player's points, hand, card of this round, score pile and the hand shown last."""
     is_open = seat is None or seat == other
     points = counted(int(state.points[other]), "point")
-    shown = draw_shown(
-        deck, state, other, svg.WIDTH - svg.MARGIN - 6 - text_width(points, svg.NORMAL, bold=True) - BEFORE_POINTS
-    )
+    room = text_width(points, svg.NORMAL, bold=True) + BEFORE_POINTS
+    shown = draw_shown(deck, state, other, svg.WIDTH - svg.MARGIN - 6 - room)
     to_move, height = is_to_move(state, other, seat), 98
     words = svg.seat_name(other, other == seat) + (" · ★ won" if has_won else "")
     words += " · to move" if to_move and not shown else ""
