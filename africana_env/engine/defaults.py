@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.compiler import bind_kernel, rule
+from africana_env.engine.compiled import bind_kernel
+from africana_env.engine.compiler import rule
 from africana_env.engine.rng import seed_generator
 
 

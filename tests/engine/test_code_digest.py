@@ -12,7 +12,8 @@ from support import compiled_only
 
 from africana_env.engine import kernel_cache as cached
 from africana_env.engine.code_digest import code_digest
-from africana_env.engine.compiler import bind_kernel, link_function, rule
+from africana_env.engine.compiled import bind_kernel, link_function
+from africana_env.engine.compiler import rule
 from africana_env.engine.kernel_cache import kernel_cache, source_digest
 
 NUMBER = 1.0

@@ -9,17 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numba.core.codegen import CodeLibrary, CPUCodegen
-from numba.core.compiler import CompileResult
 from numba.core.errors import TypingError
 from support import compiled_only, every_game
 
 from africana_env.engine import kernel_cache as cached
 from africana_env.engine import kernels, turns
-from africana_env.engine.binding import cache_for
-from africana_env.engine.compiler import bind_kernel
+from africana_env.engine.compiled import bind_kernel
 from africana_env.engine.errors import UserError
-from africana_env.engine.kernel_cache import check_kept, kernel_cache
+from africana_env.engine.kernel_cache import cache_for, check_kept, kernel_cache
 
 SOURCES = (Path(__file__).parent,)
 OTHER_USER = 65534
@@ -488,65 +485,18 @@ def test_kernel_that_cannot_be_compiled_is_left_to_others(tmp_path):
     assert files(tmp_path) == []
 
 
-# Another Numba
-
-
-def lacks_reduce(monkeypatch):
-    monkeypatch.delattr(CompileResult, "_reduce")
-
-
-def lacks_rebuild(monkeypatch):
-    monkeypatch.delattr(CompileResult, "_rebuild")
-
-
-def lacks_magic_tuple(monkeypatch):
-    monkeypatch.delattr(CPUCodegen, "magic_tuple")
-
-
-def lacks_dynamic_globals(monkeypatch):
-    monkeypatch.delattr(CodeLibrary, "has_dynamic_globals")
-
-
-def lacks_initialize(monkeypatch):
-    monkeypatch.setattr("africana_env.engine.kernel_cache.rtsys", object())
-
-
-def lacks_final_module(monkeypatch):
-    def fail(library):
-        raise AttributeError("no attribute '_final_module'")
-
-    monkeypatch.setattr("africana_env.engine.kernel_cache.undefined_symbols", fail)
-
-
-def lacks_dumps(monkeypatch):
-    def fail(value):
+@compiled_only
+def test_what_cannot_be_packed_works_and_is_reported_once(tmp_path, monkeypatch, caplog):
+    def fail(data):
         raise TypeError("cannot pickle")
 
-    monkeypatch.setattr("africana_env.engine.kernel_cache.dumps", fail)
-
-
-@compiled_only
-@pytest.mark.parametrize(
-    "lacks",
-    [
-        lacks_reduce,
-        lacks_rebuild,
-        lacks_magic_tuple,
-        lacks_dynamic_globals,
-        lacks_initialize,
-        lacks_final_module,
-        lacks_dumps,
-    ],
-    ids=lambda lacks: lacks.__name__,
-)
-def test_kernels_work_without_being_kept_where_numba_lacks_a_part(tmp_path, monkeypatch, caplog, lacks):
     with monkeypatch.context() as patch:
-        lacks(patch)
+        patch.setattr("africana_env.engine.numba_private.dumps", fail)
         for _ in range(2):
             assert not loaded(tmp_path)
-    (line,) = caplog.messages
-    assert line.startswith("compiled rules are not kept: ")
-    assert line.endswith("; tested with Numba 0.63 to 0.68")
-    assert list(tmp_path.glob("*.lock")) == []
+    assert caplog.messages == [
+        "compiled rules are not kept: TypeError: cannot pickle; NUMBA_CACHE_DIR sets another folder"
+    ]
+    assert list(tmp_path.iterdir()) == []
     with pytest.raises(UserError, match=r"^compiled rules are not kept: "):
         check_kept()
