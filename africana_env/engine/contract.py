@@ -7,10 +7,11 @@ play. `Game` puts them together; nine entries of the rules, a name, a title and 
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -18,6 +19,7 @@ import numpy as np
 
 from africana_env.engine.defaults import no_fault, scores_from
 from africana_env.engine.draws import Draws
+from africana_env.engine.edition_checks import MAX_FAULTS, Fault, section_faults
 from africana_env.engine.edition_data import Column, assumed_note, digest, frozen
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
@@ -217,8 +219,9 @@ class EditionSchema:
     """The folder of the editions that come with the game, `NAME.toml` each."""
     sections: Mapping[str, Mapping[str, Column]]
     """The fields of the entries of each section."""
-    check: Callable[[Mapping[str, Any], Callable[..., None]], None]
-    """`check(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
+    check: Callable[[Mapping[str, Any], Fault], None]
+    """`check(data, fault)`: pass every other fault of an edition, whose sections are as above, to
+    `fault(reason, section, entry, field)`."""
     fill_tables: Callable[[Mapping[str, Any], Any], None]
     """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
     draw: Callable[[Mapping[str, Any], Keep, Draws], dict[str, Any] | None]
@@ -232,6 +235,15 @@ class EditionSchema:
     names. The game is the same."""
     action_names: Callable[[Mapping[str, Any]], Mapping[str, Sequence[str]]]
     """`action_names(data)`: the names in an edition of the things that actions name, by `ActionGroup.things`."""
+    single: Collection[str] = ()
+    """The sections that are of one entry each, `[turn]`."""
+
+    def faults(self, data: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """The arguments of `fault` for all that is wrong with an edition's data."""
+        faults = list(islice(section_faults(data, self.sections, self.single), MAX_FAULTS))
+        if not faults:
+            self.check(data, lambda *fault: faults.append(fault))
+        return faults[:MAX_FAULTS]
 
 
 def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
@@ -324,16 +336,10 @@ class Game(Rules):
         """The text of every action in an edition with these data, in the order of the ids."""
         return self.actions.texts({} if self.editions is None else self.editions.action_names(data))
 
-    def read_edition(self, data: Mapping[str, Any], fault: Callable[..., None]) -> np.ndarray | None:
-        """The tables for an edition's data (read-only, shape (1,)), or None after passing its faults to `fault`."""
+    def edition_tables(self, data: Mapping[str, Any]) -> np.ndarray:
+        """The tables for an edition's data, which are without faults; read-only, shape (1,)."""
         tables = np.zeros(1, self.tables_dtype)
         if self.editions is not None:
-            faults: list[tuple[Any, ...]] = []
-            self.editions.check(data, lambda *arguments: faults.append(arguments))
-            for arguments in faults:
-                fault(*arguments)
-            if faults:
-                return None
             self.editions.fill_tables(data, tables[0])
         tables.flags.writeable = False
         return tables
