@@ -43,7 +43,7 @@ TESTED_IN = {
     "africana_env.engine.batch": "conformance/test_batch.py",
     "africana_env.engine.checks": "conformance/test_batch_arguments.py",
     "africana_env.engine.contract": "conformance/test_contract.py",
-    "africana_env.engine.defaults": "engine/test_smallest_game.py",
+    "africana_env.engine.rng": "engine/test_smallest_game.py",
     "africana_env.engine.description": "api/test_description.py",
     "africana_env.engine.entities": "conformance/test_entities.py",
     "africana_env.engine.kernel_files": "engine/test_kernel_cache.py",

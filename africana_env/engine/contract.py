@@ -17,15 +17,16 @@ from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from africana_env.engine.defaults import no_fault, scores_from
+from africana_env.engine.compiled import bind_kernel
+from africana_env.engine.compiler import rule
 from africana_env.engine.draws import Draws
 from africana_env.engine.edition_checks import MAX_FAULTS, Fault, section_faults
 from africana_env.engine.edition_data import Column, assumed_note, digest, frozen
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
-from africana_env.engine.game_checks import game_faults
+from africana_env.engine.returns import win_points
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
-from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
+from africana_env.engine.state import MAX_ROUNDS, MAX_SEATS, StateField, record_dtype, state_record
 
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
@@ -110,6 +111,12 @@ class ScriptedBot:
     """Whether `act` draws random numbers. Else the bot gives the probability 1 for what it does."""
 
 
+@rule
+def no_fault(tables, state):
+    """The ranges of the fields and a legal action are enough."""
+    return 0
+
+
 def never(state: Any) -> bool:
     """Players always decide one after the other."""
     return False
@@ -129,6 +136,10 @@ NO_TABLES = NO_SCRATCH
 DERIVED: Any = None
 """In place of what `Game` derives from the rest."""
 USUAL_PLAYERS = 4
+MAX_ACTIONS = 1 << 16
+"""Datasets and the memories of seats (`engine/recall.py`) keep an action in two bytes."""
+MAX_FEATURE = 255
+"""Features are a byte each."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -314,12 +325,35 @@ class Game(Rules):
     presentation: Presentation = Presentation()
 
     def __post_init__(self) -> None:
-        if (fault := next(game_faults(self), None)) is not None:
+        if (fault := next(self._faults(), None)) is not None:
             raise ValueError(f"{self.name}: {fault}")
         if self.scores is DERIVED:
-            object.__setattr__(self, "scores", scores_from(self.returns, self.name))
+            scores = bind_kernel(win_points, {"game_returns": self.returns}, self.name, None, parallel=False)
+            object.__setattr__(self, "scores", scores)
         if self.default_players is DERIVED:
             object.__setattr__(self, "default_players", min(self.players[-1], USUAL_PLAYERS))
+
+    def _faults(self) -> Iterator[str]:
+        """What would else fail far from its cause, or be wrong in silence."""
+        players = self.players
+        is_range = isinstance(players, range) and players.step == 1
+        if not (is_range and 2 <= players.start < players.stop <= MAX_SEATS + 1):
+            yield f"players must be a range from 2 to at most {MAX_SEATS}, not {players!r}"
+        if self.scores is None and tuple(self.score_parts) != ("total",):
+            yield f"score_parts {', '.join(self.score_parts)} need `scores`, which fills them"
+        if len(self.actions) > MAX_ACTIONS:
+            yield f"there must be at most {MAX_ACTIONS} actions, not {len(self.actions)}"
+        if self.entities is not None and len(self.entities.space) == len(self.observation):
+            yield "entities and observation must differ in length, which says which of them is given"
+        for name, maximum in self._maxima():
+            if not 1 <= maximum <= MAX_FEATURE:
+                yield f"the maximum of {name} must be from 1 to {MAX_FEATURE}, not {maximum}"
+
+    def _maxima(self) -> Iterator[tuple[str, int]]:
+        """The name and maximum of each field of the observation and of each feature of the entities."""
+        yield from ((field.name, field.maximum) for field in self.observation.fields)
+        for kind in () if self.entities is None else self.entities.space.kinds:
+            yield from ((f"{kind.name} {feature.name}", feature.maximum) for feature in kind.features)
 
     @property
     def folder(self) -> Path:

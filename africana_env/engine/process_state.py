@@ -101,3 +101,9 @@ def working_folder() -> str | None:
         return os.getcwd()
     except OSError:
         return None
+
+
+def usable_cores() -> int:
+    """The cores that this process may use: fewer than the machine has where it is bound to some (`taskset`, a cluster's
+    sets)."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
