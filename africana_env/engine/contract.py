@@ -117,15 +117,6 @@ def no_fault(tables, state):
     return 0
 
 
-def never(state: Any) -> bool:
-    """Players always decide one after the other."""
-    return False
-
-
-def as_dealt(tables: Any, state: Any) -> None:
-    """Every deal is in one order already."""
-
-
 def no_resample(tables: Any, state: Any, seat: int, seed: int) -> None:
     """Placeholder of a game that has no `resample`, see `Game.check_resample`."""
     raise RuntimeError("a game without `resample` was resampled")
@@ -203,11 +194,11 @@ class Rules:
     """By default as many as can play, but 4 at most."""
     default_rounds: int = 100
     """The default of `max_rounds`."""
-    simultaneous: Callable[[Any], bool] = never
+    simultaneous: Callable[[Any], bool] = lambda state: False
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
     from 0 on, but `resample` may take some back, to be asked for last; nobody's mask or observation may depend on those
     of the others before all are in. Then all see them."""
-    sort_deal: Callable[..., None] = as_dealt
+    sort_deal: Callable[..., None] = lambda tables, state: None
     """`sort_deal(tables, state)`: after `reset`, sort what has no order, such as the cards of a hand. No player can
     see the difference. Deals that differ in order alone are then equal, and fewer are to be enumerated."""
 
@@ -257,16 +248,6 @@ class EditionSchema:
         return faults[:MAX_FAULTS]
 
 
-def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
-    """Decisions bring nothing to light beyond their texts."""
-    return ""
-
-
-def field_values(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    """The fields as lists of numbers."""
-    return {name: values.tolist() for name, values in fields.items()}
-
-
 class Ending(NamedTuple):
     """How a game ended."""
 
@@ -274,16 +255,6 @@ class Ending(NamedTuple):
     """What ended it, such as `the pile ran out`."""
     tie_break: str = ""
     """By what a tie on points was broken, such as `by silver, 68 to 20`; empty if none was."""
-
-
-def no_ending(edition: Edition, state: Any) -> Ending:
-    """There are no words for how the game ended."""
-    return Ending("")
-
-
-def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
-    """The board has no signs that need a legend."""
-    return ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -296,16 +267,18 @@ class Presentation:
     """`render_svg(edition, state, seat)`: the board as SVG, as `seat` may know it, or all of it for None. For an
     edition and a number of players it has one size, for None perhaps another. What can be pointed at is a group with a
     `data-part`."""
-    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
+    legend: Callable[[Edition], Sequence[tuple[str, str]]] = lambda edition: ()
     """`legend(edition)`: the signs of the SVG board, each as a small SVG that stands on a page beside the board, and
     what they mean."""
-    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
+    revealed: Callable[[Edition, Any, int, Any, int], str] = lambda *_: ""
     """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
     words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
     alone."""
-    ending: Callable[[Edition, Any], Ending] = no_ending
+    ending: Callable[[Edition, Any], Ending] = lambda *_: Ending("")
     """`ending(edition, state)`: how a game that is over ended, in words."""
-    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = field_values
+    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = lambda _, fields: {
+        name: values.tolist() for name, values in fields.items()
+    }
     """`view(edition, fields)`: an observation in words, as data for JSON: numbers, texts, lists and dictionaries.
     `fields` are those of the observation by name, as `describe_observation` gives them. What is derived from the others
     for learners may be left out."""
