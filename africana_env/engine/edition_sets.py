@@ -156,7 +156,8 @@ def draw(schema: EditionSchema, kind: str, data: Mapping[str, Any], draws: Draws
     if kind == COMPLETED:
         drawn = drawn_fields(schema.sections)
         return schema.draw(data, lambda entry, field: field in drawn or is_known(entry, field), draws)
-    return schema.draw(schema.resize(data, draws) if kind == OUT_OF_DISTRIBUTION else data, keep_nothing, draws)
+    sized = schema.resize(data, draws) if kind == OUT_OF_DISTRIBUTION else data
+    return schema.draw(sized, lambda *_: False, draws)
 
 
 ABOUT = {
@@ -165,8 +166,3 @@ ABOUT = {
     COMPLETED: "What {base} documents; the rest is drawn at random.",
     SHUFFLED: "{base} with its things in another order: the same game.",
 }
-
-
-def keep_nothing(entry: Mapping[str, Any], field: str) -> bool:
-    """All is to be drawn."""
-    return False

@@ -158,7 +158,7 @@ class PartOfSet(LiveEditions):
 
     def restart(self) -> None:
         """See `LiveEditions`: `draw` chooses anew which are live."""
-        self._seed: np.uint64 | None = None
+        self._seed: Any = None
         """From which the editions are drawn."""
         self._taken = 0
         """Editions that have been live."""

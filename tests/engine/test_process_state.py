@@ -105,14 +105,6 @@ def test_a_stream_that_cannot_be_saved_is_opened_again(harm, monkeypatch, capfd)
     assert capfd.readouterr().out == "still printed\n"
 
 
-@pytest.mark.parametrize("stream", [None, object()], ids=["None", "object"])
-def test_what_is_no_stream_stays_as_it_is(stream, monkeypatch):
-    monkeypatch.setattr(sys, "stdout", stream)
-    with process_state_restored():
-        sys.stdout = None
-    assert sys.stdout is stream
-
-
 def test_the_working_folder_is_put_back_where_it_is_still_there(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with process_state_restored():

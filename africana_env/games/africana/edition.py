@@ -10,7 +10,6 @@ from africana_env.engine.contract import player_counts
 from africana_env.engine.distances import distances
 from africana_env.engine.edition_checks import Fault, check_counts, check_names, check_size
 from africana_env.engine.edition_data import Column
-from africana_env.engine.errors import format_value
 from africana_env.games.africana.hidden.observation import (
     MAX_EXPEDITION_POINTS,
     MAX_EXPEDITION_SILVER,
@@ -124,7 +123,7 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
         one, other = entry["between"]
         unknown = [end for end in (one, other) if not isinstance(end, str) or end not in names]
         if unknown or one == other:
-            known = f"{format_value(unknown[0])} is not a location" if unknown else "these are one"
+            known = f"{unknown[0]!r} is not a location" if unknown else "these are one"
             fault(f"between must name two different locations, and {known}", "routes", index, "between")
         elif other in neighbours[one]:
             fault(f"the route {one} - {other} is given twice", "routes", index, "between")
