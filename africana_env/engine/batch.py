@@ -236,12 +236,7 @@ class Batch(Described):
             rows,
             self.num_players,
             self.max_rounds,
-            self._action_mask,
-            self._features,
-            self._reward,
-            self._points,
-            self._scores,
-            self._done,
+            *self._buffers(),
         )
         self._live.renew(self._states, rows)
         self._show_entities(rows)
@@ -298,25 +293,13 @@ class Batch(Described):
         self._show_entities(rows)
 
     def _step_arguments(self, rows: np.ndarray, counting: bool) -> tuple[Any, ...]:
-        return (
-            self._live.tables,
-            self._live.drawn_from,
-            self._states,
-            rows,
-            self._actions,
-            self._action_mask,
-            self._features,
-            self._reward,
-            self._points,
-            self._scores,
-            self._done,
-            self._seeds,
-            self._outcome,
-            self._reward_index,
-            self.game.margin_scale,
-            self.autoreset,
-            counting,
-        )
+        games = self._live.tables, self._live.drawn_from, self._states, rows, self._actions
+        follow = self._seeds, self._outcome, self._reward_index, self.game.margin_scale, self.autoreset, counting
+        return *games, *self._buffers(), *follow
+
+    def _buffers(self) -> tuple[np.ndarray, ...]:
+        """What a reset and a step fill, in the order in which kernels take it."""
+        return self._action_mask, self._features, self._reward, self._points, self._scores, self._done
 
     @property
     def _features(self) -> np.ndarray:

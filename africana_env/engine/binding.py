@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
+from types import SimpleNamespace
 from typing import Any
 
 import numba
@@ -95,21 +96,6 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_stay_serial)
 
 
-@dataclass(frozen=True)
-class Kernels:
-    """The kernels of one game."""
-
-    reset: Kernel
-    step: Kernel
-    view: Kernel
-    observe: Kernel
-    scores: Kernel
-    returns: Kernel
-    resample: Kernel
-    first_illegal: Callable[..., int]
-    find_faults: Callable[..., None]
-
-
 RULES = {"game_returns": "returns", "game_scores": "scores"}
 """The attributes of a game that kernels know by another name."""
 
@@ -146,26 +132,27 @@ def bind_loop(
     )
 
 
+LOOPS = {
+    "reset": reset_games,
+    "step": step_games,
+    "view": view_games,
+    "observe": observe_games,
+    "scores": score_games,
+    "returns": return_games,
+    "resample": resample_games,
+}
+
+
 @cache
-def game_kernels(game: Game) -> Kernels:
-    """The kernels of `game`; each is compiled, or loaded from disk, at its first call."""
+def game_kernels(game: Game) -> SimpleNamespace:
+    """The kernels of a game: a `Kernel` for each of `LOOPS`, and `first_illegal` and `find_faults`. Each is compiled,
+    or loaded from disk, at its first call."""
     names = game_functions(game)
     folder = cache_for(*names.values())
-
-    def bound(kernel: Callable[..., Any]) -> Kernel:
-        return bind_loop(kernel, names, game.name)
-
-    return Kernels(
-        reset=bound(reset_games),
-        step=bound(step_games),
-        view=bound(view_games),
-        observe=bound(observe_games),
-        scores=bound(score_games),
-        returns=bound(return_games),
-        resample=bound(resample_games),
-        first_illegal=bind_kernel(first_illegal, names, game.name, folder, parallel=False),
-        find_faults=bind_kernel(find_faults, names, game.name, folder, parallel=False),
-    )
+    kernels = SimpleNamespace(**{name: bind_loop(loop, names, game.name) for name, loop in LOOPS.items()})
+    kernels.first_illegal = bind_kernel(first_illegal, names, game.name, folder, parallel=False)
+    kernels.find_faults = bind_kernel(find_faults, names, game.name, folder, parallel=False)
+    return kernels
 
 
 @cache

@@ -1,7 +1,6 @@
 """Batches of games of different editions: each plays as it would alone, and a large set is not exhausted by a batch."""
 
 import pickle
-import re
 
 import numpy as np
 import pytest
@@ -210,17 +209,6 @@ def test_no_edition_is_replaced_before_its_games():
         np.add.at(begun, batch.states["edition"], 1)
         replaced += changed.sum()
     assert replaced > 2 * len(batch.live.indices)
-
-
-def test_an_illegal_action_is_called_as_on_the_edition_of_its_row():
-    batch = Batch(load_game("africana_v0"), 6, 2, "shuffled:reconstructed:0-9")
-    batch.reset(0)
-    row = next(row for row in range(6) if batch.edition_of(row).name != batch.edition.name)
-    actions = batch.action_mask.argmax(1)
-    actions[row] = action = int((batch.action_mask[row] == 0).argmax())
-    text = list(batch.game.action_texts(batch.edition_of(row).data))[action]
-    with pytest.raises(UserError, match=re.escape(f"game {row}: action {action} ({text!r}) is illegal")):
-        batch.step(actions)
 
 
 def test_actions_are_called_as_on_the_edition_of_their_row():

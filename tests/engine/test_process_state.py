@@ -38,31 +38,6 @@ def test_a_stream_is_as_it_was(name, monkeypatch):
     assert stream.closed
 
 
-class Counting:
-    """Counts lines and passes all on, as a notebook's or a logger's streams do."""
-
-    def __init__(self, stream):
-        self.stream, self.lines = stream, 0
-
-    def write(self, text):
-        self.lines += text.count("\n")
-        return self.stream.write(text)
-
-    def __getattr__(self, name):
-        return getattr(self.stream, name)
-
-
-def test_what_a_stream_keeps_of_itself_goes_on(monkeypatch):
-    stream = Counting(io.StringIO())
-    monkeypatch.setattr(sys, "stdout", stream)
-    print("before")
-    with process_state_restored():
-        print("inside")
-    assert stream.lines == 2
-    stream.close()
-    assert stream.closed
-
-
 def test_a_stream_that_another_thread_has_put_there_stays():
     inside, redirected = threading.Event(), threading.Event()
 
