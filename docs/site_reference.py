@@ -54,7 +54,7 @@ REFERENCE = {
             "africana_env.engine.compiler.natural",
             "africana_env.engine.rng",
             "africana_env.engine.returns",
-            "africana_env.engine.defaults.resample_generator",
+            "africana_env.engine.rng.resample_generator",
         ],
     ),
     "bots": (

@@ -109,11 +109,9 @@ def module_of(game: Game) -> GameModule:
 
 def edition_of(game: Game, data: dict[str, Any]) -> Edition:
     """The edition of this data, which must be valid."""
-
-    def fault(reason: str, *where: Any) -> None:
-        raise AssertionError(f"{reason} {where}")
-
-    return Edition("variant", game.name, data, game.read_edition(data, fault))
+    assert game.editions is not None
+    assert game.editions.faults(data) == []
+    return Edition("variant", game.name, data, game.edition_tables(data))
 
 
 def assumed(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:

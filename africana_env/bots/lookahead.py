@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 
 from africana_env.engine.binding import game_functions
-from africana_env.engine.compiler import bind_kernel
+from africana_env.engine.compiled import bind_kernel
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.records import copy_record
+from africana_env.engine.memory import copy_record
 from africana_env.engine.rng import random_below, random_bits
 from africana_env.engine.state import record_dtype
 

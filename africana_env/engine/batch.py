@@ -24,7 +24,7 @@ from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.editions import EditionLike
 from africana_env.engine.entities import EntitySpace
 from africana_env.engine.errors import UserError
-from africana_env.engine.live_editions import MAX_LIVE, LiveEditions, live_editions
+from africana_env.engine.live_editions import LiveEditions, OneOfSet, live_editions
 from africana_env.engine.rng import generator_dtype, stream_seeds
 from africana_env.engine.spaces import ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, RUNNING, TERMINATED
@@ -47,30 +47,18 @@ MADE_ANEW = (
 class Batch(Described):
     """`num_games` games in preallocated buffers, all with the same number of players.
 
-    After `reset` and after every `step` the buffers show each game to the player who is to move there:
+    After `reset` and after every `step` the buffers (`observation`, `action_mask`, `current_player`, `status`,
+    `reward`, `done`, `outcome`, `seeds`, `states`) show each game to the player who is to move there. The next call
+    overwrites them: copy what must last.
 
-    - `observation`: `uint8`, shape `(num_games, features)`, see `game.observation`; with `entities` entity observations
-      instead, see `game.entity_space`;
-    - `action_mask`: `int8`, shape `(num_games, actions)`, zeros in a game that is over; read-only;
-    - `current_player`: `int16`, shape `(num_games,)`, the seat to move; read-only;
-    - `status`: `int16`, shape `(num_games,)`: 0 where the game goes on, or how it ended; read-only;
-    - `reward`: `float32`, shape `(num_games, num_players)`, what each seat gets for the last step;
-    - `done`: `int8`, shape `(num_games,)`: 0 where the game goes on, or how it ended (1 by the rules, 2 cut off);
-    - `outcome`: `float32`, shape `(num_games, num_players)`: the returns of the game that ended last in each row;
-    - `seeds`: `uint64`, shape `(num_games,)`: from which each game began, or was resampled;
-    - `states`: the games themselves, records of `game.state_dtype`; read-only, but copying one copies a game, and
-      `set_states` puts copies back.
+    With `autoreset`, a game that ends is followed at once by the next, whose seed derives from its own; `reward` and
+    `done` are then those of the step that ended it, the other buffers those of the new game. Without, a game that is
+    over stays so, and its action is ignored.
 
-    The buffers are overwritten by the next call: copy what must last. With `autoreset`, a game that ends is followed
-    at once by the next, whose seed derives from its own; `reward` and `done` are then those of the step that ended
-    it, the other buffers those of the new game. Without, a game that is over stays so, and its action is ignored.
-
-    On one edition, or a set of at most 256, row `i` depends on its seed and its actions only, not on the number of
-    games, cores or processes: with a set of editions (`generated:0-99`) each game is of one that its seed chooses.
-
-    Of a set with more than 256 editions so many are live at a time, drawn from the seed of `reset`, and one that has
-    had 16 games or more is replaced when no row has it any more: which edition a game is of depends on the games since
-    then, too.
+    Row `i` depends on its seed and its actions only, not on the number of games, cores or processes: with a set of
+    editions (`generated:0-99`) each game is of one that its seed chooses. Of a set of more than 256 only so many are
+    live at a time. They are drawn from the seed of `reset` and replaced after some games, so which edition a game is of
+    depends on the games before, too.
     """
 
     def __init__(
@@ -143,12 +131,12 @@ class Batch(Described):
 
     @property
     def observation(self) -> NDArray[np.uint8]:
-        """Each game as its player to move may know it, `uint8` of shape `(num_games, features)`."""
+        """Each game as its player to move may know it, `uint8` of shape `(num_games, features)`, see `space`."""
         return self._observation
 
     @property
     def action_mask(self) -> NDArray[np.int8]:
-        """The legal actions, `int8` of shape `(num_games, actions)`, read-only."""
+        """The legal actions, `int8` of shape `(num_games, actions)`, zeros in a game that is over; read-only."""
         return self._shown_mask
 
     @property
@@ -158,7 +146,7 @@ class Batch(Described):
 
     @property
     def status(self) -> NDArray[np.int16]:
-        """Whether each game goes on, or how it ended, `int16` of shape `(num_games,)`, read-only."""
+        """0 where a game goes on, or how it ended, `int16` of shape `(num_games,)`, read-only."""
         return self._status
 
     @property
@@ -168,22 +156,23 @@ class Batch(Described):
 
     @property
     def done(self) -> NDArray[np.int8]:
-        """Whether each game goes on, or how it ended, `int8` of shape `(num_games,)`; see `autoreset`."""
+        """0 where a game goes on, or how it ended (1 by the rules, 2 cut off), `int8` of shape `(num_games,)`."""
         return self._done
 
     @property
     def outcome(self) -> NDArray[np.float32]:
-        """The returns of the game that ended last, `float32` of shape `(num_games, num_players)`."""
+        """The returns of the game that ended last in each row, `float32` of shape `(num_games, num_players)`."""
         return self._outcome
 
     @property
     def seeds(self) -> NDArray[np.uint64]:
-        """From which each game began, `uint64` of shape `(num_games,)`."""
+        """From which each game began, or was resampled, `uint64` of shape `(num_games,)`."""
         return self._seeds
 
     @property
     def states(self) -> Any:
-        """The games, records of `game.state_dtype`, shape `(num_games,)`, read-only."""
+        """The games, records of `game.state_dtype`, shape `(num_games,)`, read-only, but copying one copies a game, and
+        `set_states` puts copies back."""
         return self._shown_states
 
     @property
@@ -219,12 +208,13 @@ class Batch(Described):
         from one drawn by the system. It draws anew which editions of a set of more than 256 are live, which may take
         seconds."""
         base = np.uint64(randbits(64) if seed is None else check_seed(seed))
-        self._live.restart()
-        self.reset_rows(self._every_row, stream_seeds(base, np.arange(self.num_games, dtype=np.uint64)))
+        self._reset_all(stream_seeds(base, np.arange(self.num_games, dtype=np.uint64)))
 
     def reset_to(self, seed: SupportsIndex) -> None:
         """Start all games from the same `seed` (a whole number below 2**64)."""
-        seeds = np.full(self.num_games, check_seed(seed), np.uint64)
+        self._reset_all(np.full(self.num_games, check_seed(seed), np.uint64))
+
+    def _reset_all(self, seeds: np.ndarray) -> None:
         self._live.restart()
         self.reset_rows(self._every_row, seeds)
 
@@ -235,8 +225,7 @@ class Batch(Described):
         if seeds is not None:
             check_array("seeds", seeds, np.uint64, (self.num_games,))
         new_seeds = self._seeds if seeds is None else np.where(rows, seeds, self._seeds)
-        if rows[0] or self._live.is_part:
-            self._live.draw(new_seeds[0])  # first: where an edition cannot be drawn, all stays as it was
+        self._live.draw(rows, new_seeds)  # first: where an edition cannot be drawn, all stays as it was
         self._seeds[:] = new_seeds
         self._kernels.reset(
             int(np.count_nonzero(rows)),
@@ -247,12 +236,7 @@ class Batch(Described):
             rows,
             self.num_players,
             self.max_rounds,
-            self._action_mask,
-            self._features,
-            self._reward,
-            self._points,
-            self._scores,
-            self._done,
+            *self._buffers(),
         )
         self._live.renew(self._states, rows)
         self._show_entities(rows)
@@ -309,25 +293,13 @@ class Batch(Described):
         self._show_entities(rows)
 
     def _step_arguments(self, rows: np.ndarray, counting: bool) -> tuple[Any, ...]:
-        return (
-            self._live.tables,
-            self._live.drawn_from,
-            self._states,
-            rows,
-            self._actions,
-            self._action_mask,
-            self._features,
-            self._reward,
-            self._points,
-            self._scores,
-            self._done,
-            self._seeds,
-            self._outcome,
-            self._reward_index,
-            self.game.margin_scale,
-            self.autoreset,
-            counting,
-        )
+        games = self._live.tables, self._live.drawn_from, self._states, rows, self._actions
+        follow = self._seeds, self._outcome, self._reward_index, self.game.margin_scale, self.autoreset, counting
+        return *games, *self._buffers(), *follow
+
+    def _buffers(self) -> tuple[np.ndarray, ...]:
+        """What a reset and a step fill, in the order in which kernels take it."""
+        return self._action_mask, self._features, self._reward, self._points, self._scores, self._done
 
     @property
     def _features(self) -> np.ndarray:
@@ -359,16 +331,10 @@ class Batch(Described):
 
     def set_states(self, states: np.ndarray, editions: np.ndarray | None = None) -> None:
         """Go on from copies of `states` (records of `game.state_dtype`, shape `(num_games,)`), taken from a batch of
-        the same game, players and edition, or changed since. Of a set with more editions than can be live, `editions`
-        says which were then: what `live.save()` gave; and for a batch of one game on a set, where a game was redrawn or
-        its edition was asked for: else that is the edition which its seed draws. Raises `UserError`, and
-        leaves all games as they were, if the rules cannot go on from them, or if the editions on which they were played
-        may have been replaced."""
-        if self._live.is_part and editions is None:
-            raise UserError(
-                f"states of {self.editions.name} cannot be put back: use a set of at most {MAX_LIVE} editions, "
-                "or keep live.save() with them"
-            )
+        the same game, players and edition, or changed since. `editions` is what `live.save()` gave then: it is needed
+        for a set of more than 256, and for a batch of one game on a set if a game was redrawn or its edition was asked
+        for. Raises `UserError`, and leaves all games as they were, if the rules cannot go on from them, or if their
+        editions are unknown."""
         check_array("states", states, self.game.state_dtype, (self.num_games,))
         aligned = np.empty(self.num_games, self.game.state_dtype)  # as those read from a file are not
         aligned[:] = states
@@ -377,8 +343,8 @@ class Batch(Described):
         before = self._live.save()
         if editions is not None:
             self._live.load(editions)
-        elif self._live.one_at_a_time:
-            self._live.put_back(aligned["seed"][0], self._states["seed"][0], bool(self._states["num_players"][0]))
+        else:
+            self._live.put_back(aligned, self._states)
         try:
             check_states(self.game, self._live.tables, self.num_players, aligned)
         except UserError:
@@ -508,9 +474,8 @@ class Batch(Described):
     # Descriptions
 
     def position_text(self) -> str:
-        """The number of players, the edition, and how far the games are, in one line."""
         name = self.editions.name
-        if self._live.one_at_a_time and self._states["num_players"][0]:
+        if isinstance(self._live, OneOfSet) and self._states["num_players"][0]:
             name = f"{self.edition.name} of {name}"
         game = f"{self.num_players} players, edition {name}"
         if self.num_games > 1:
@@ -527,18 +492,14 @@ class Batch(Described):
         if not self._states["num_players"].all():
             return "not started"
         rounds = self._states["round_number"]
-        if self.num_games > 1:
-            return f"rounds {rounds.min()} to {rounds.max()}, {', '.join(self._movers())}"
-        if self.running[0]:
-            return f"round {rounds[0]}, {player_name(self.current_player[0])} to move"
-        return f"{'terminated' if self.status[0] == TERMINATED else 'cut off'} in round {rounds[0]}"
-
-    def _movers(self) -> list[str]:
-        """In how many games each player is to move, and how many are over."""
+        if self.num_games == 1:
+            if self.running[0]:
+                return f"round {rounds[0]}, {player_name(self.current_player[0])} to move"
+            return f"{'terminated' if self.status[0] == TERMINATED else 'cut off'} in round {rounds[0]}"
         movers = np.bincount(self.current_player[self.running], minlength=self.num_players).tolist()
         parts = [f"{player_name(seat)} to move in {count}" for seat, count in enumerate(movers) if count]
         over = self.num_games - sum(movers)
-        return [*parts, f"{over} over"] if over else parts
+        return ", ".join([f"rounds {rounds.min()} to {rounds.max()}", *parts, *([f"{over} over"] if over else [])])
 
 
 def check_decision(batch: Batch, rows: Any, actions: Any) -> np.ndarray:

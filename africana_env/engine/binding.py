@@ -1,22 +1,22 @@
 """Binds the loops of `kernels` to the functions of a game, compiled ahead or at the first call."""
 
 import os
-import sys
-import sysconfig
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from threading import Lock
+from types import SimpleNamespace
 from typing import Any
 
 import numba
-from numba import config, prange
+from numba import config, from_dtype, int64, prange
 
-from africana_env.engine.compiler import bind_kernel, link_function
+from africana_env.engine.compiled import bind_kernel, link_function
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.kernel_cache import kernel_cache
+from africana_env.engine.kernel_cache import cache_for
 from africana_env.engine.kernels import (
+    FEATURES,
+    MASK,
     choose_actions,
     find_faults,
     first_illegal,
@@ -26,13 +26,14 @@ from africana_env.engine.kernels import (
     resample_games,
     reset_games,
     return_games,
+    rule_arguments,
     score_games,
     start_game,
     step_games,
     view_game,
     view_games,
 )
-from africana_env.engine.signatures import act_arguments, entity_arguments, rule_arguments
+from africana_env.engine.rng import generator_dtype
 
 FEW_GAMES = 64
 """Below this many games the cost of waking the other cores exceeds the gain."""
@@ -95,72 +96,23 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_stay_serial)
 
 
-@dataclass(frozen=True)
-class Kernels:
-    """The kernels of one game."""
-
-    reset: Kernel
-    step: Kernel
-    view: Kernel
-    observe: Kernel
-    scores: Kernel
-    returns: Kernel
-    resample: Kernel
-    first_illegal: Callable[..., int]
-    find_faults: Callable[..., None]
+RULES = {"game_returns": "returns", "game_scores": "scores"}
+"""The attributes of a game that kernels know by another name."""
 
 
 @cache
 def game_functions(game: Game) -> Mapping[str, Any]:
-    """The functions of a game that kernels call, under the names that the loops of `kernels` use. They take the types
-    in `signatures`."""
-    rules: dict[str, Any] = {
-        "reset": game.reset,
-        "legal_action_mask": game.legal_action_mask,
-        "step": game.step,
-        "observe": game.observe,
-        "game_returns": game.returns,
-        "game_scores": game.scores,
-        "resample": game.resample,
-        "state_fault": game.state_fault,
-    }
+    """The functions of a game that kernels call, under the names that the loops of `kernels` use."""
+    arguments = rule_arguments(game.tables_dtype, game.state_dtype)
+    rules = {name: getattr(game, RULES.get(name, name)) for name in arguments}
     folder = cache_for(*rules.values())
     names = dict(rules)
-    for name, arguments in rule_arguments(game.tables_dtype, game.state_dtype).items():
+    for name, function in rules.items():
         if game.has_resample or name != "resample":
-            names[name] = link_function(rules[name], arguments, game.name, folder)
+            names[name] = link_function(function, arguments[name], game.name, folder)
     for helper in (view_game, start_game, give_rewards):
         names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
     return names
-
-
-def cache_for(*functions: Callable[..., Any]) -> Path | None:
-    """Where to keep kernels that call `functions`: it depends on the engine's sources and theirs, which hold all
-    that can end up in the kernels. None if one of them has no file, such as those of a notebook."""
-    sources = {Path(__file__).parent}
-    for function in functions:
-        plain = getattr(function, "py_func", function)
-        file = Path(plain.__code__.co_filename)
-        if not file.is_file():
-            return None
-        sources.add(game_folder(plain.__module__) or own_sources(file))
-    return kernel_cache(sorted(sources))
-
-
-def own_sources(file: Path) -> Path:
-    """The folder in which a module's file lies, for it may import others from there; the file alone if it is installed
-    among all other modules."""
-    installed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
-    return file if str(file.parent) in installed else file.parent
-
-
-def game_folder(module: str) -> Path | None:
-    """The folder of the game to which a module belongs: that of the package above it which holds a `GAME`."""
-    while module := module.rpartition(".")[0]:
-        package = sys.modules.get(module)
-        if isinstance(getattr(package, "GAME", None), Game):
-            return Path(str(package.__file__)).parent  # type: ignore[union-attr]
-    return None
 
 
 def bind_loop(
@@ -180,34 +132,36 @@ def bind_loop(
     )
 
 
+LOOPS: dict[str, Callable[..., Any]] = {
+    "reset": reset_games,
+    "step": step_games,
+    "view": view_games,
+    "observe": observe_games,
+    "scores": score_games,
+    "returns": return_games,
+    "resample": resample_games,
+}
+
+
 @cache
-def game_kernels(game: Game) -> Kernels:
-    """The kernels of `game`; each is compiled, or loaded from disk, at its first call."""
+def game_kernels(game: Game) -> SimpleNamespace:
+    """The kernels of a game: a `Kernel` for each of `LOOPS`, and `first_illegal` and `find_faults`. Each is compiled,
+    or loaded from disk, at its first call."""
     names = game_functions(game)
-
     folder = cache_for(*names.values())
-
-    def bound(kernel: Callable[..., Any]) -> Kernel:
-        return bind_loop(kernel, names, game.name)
-
-    return Kernels(
-        reset=bound(reset_games),
-        step=bound(step_games),
-        view=bound(view_games),
-        observe=bound(observe_games),
-        scores=bound(score_games),
-        returns=bound(return_games),
-        resample=bound(resample_games),
-        first_illegal=bind_kernel(first_illegal, names, game.name, folder, parallel=False),
-        find_faults=bind_kernel(find_faults, names, game.name, folder, parallel=False),
-    )
+    kernels = SimpleNamespace(**{name: bind_loop(loop, names, game.name) for name, loop in LOOPS.items()})
+    kernels.first_illegal = bind_kernel(first_illegal, names, game.name, folder, parallel=False)
+    kernels.find_faults = bind_kernel(find_faults, names, game.name, folder, parallel=False)
+    return kernels
 
 
 @cache
 def linked_act(game: Game, bot: ScriptedBot) -> Any:
     """The decision of a scripted bot in a game, for kernels to call."""
+    records: list[Any] = [game.tables_dtype, game.state_dtype, generator_dtype, bot.scratch_dtype]
+    tables, state, generator, scratch = map(from_dtype, records)
     folder = cache_for(bot.act, *game_functions(game).values())
-    return link_function(bot.act, act_arguments(game, bot), game.name, folder)
+    return link_function(bot.act, (tables, state, MASK, generator, scratch), game.name, folder)
 
 
 @cache
@@ -220,7 +174,9 @@ def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
 @cache
 def entity_kernel(game: Game) -> Kernel:
     """`observe_entity_games` for a game that has entity observations."""
-    observe, names = game.entity_observation.observe, game_functions(game)
-    folder = cache_for(observe, *names.values())
-    linked = link_function(observe, entity_arguments(game), game.name, folder)
+    observation, names = game.entity_observation, game_functions(game)
+    records: list[Any] = [game.tables_dtype, game.state_dtype, observation.scratch_dtype]
+    tables, state, scratch = map(from_dtype, records)
+    folder = cache_for(observation.observe, *names.values())
+    linked = link_function(observation.observe, (tables, state, int64, scratch, FEATURES), game.name, folder)
     return bind_loop(observe_entity_games, {**names, "observe_entities": linked}, game.name)

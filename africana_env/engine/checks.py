@@ -1,10 +1,9 @@
 """Checks of arguments; each raises `UserError`, one line, if an argument is wrong."""
 
 import operator
-from collections.abc import Sequence
 from math import inf, isinf, nan
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -83,19 +82,8 @@ def check_game(game: Any) -> Game:
     raise UserError(f"a game must be a Game, as load_game gives it, not {format_value(game)}")
 
 
-class ForPlayers(Protocol):
-    """An edition, or a set of them."""
-
-    @property
-    def name(self) -> str:
-        """As it is spelled."""
-
-    def player_counts(self, game: Game, /) -> Sequence[int]:
-        """The numbers of players it is for."""
-
-
-def check_players(game: Game, edition: ForPlayers, num_players: Any) -> int:
-    """`num_players` (None: the default) as an int; raises `UserError` unless the edition is for so many."""
+def check_players(game: Game, edition: Any, num_players: Any) -> int:
+    """`num_players` (None: the default) as an int; raises `UserError` unless the edition (or set) is for so many."""
     counts = edition.player_counts(game)
     if num_players is None:
         return game.default_players if game.default_players in counts else counts[-1]

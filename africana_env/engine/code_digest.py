@@ -16,8 +16,6 @@ from typing import Any
 import numpy as np
 from numba import types
 
-from africana_env.engine.linking import LinkedFunction
-
 PLAIN = (bool, int, float, complex, str, bytes, NoneType, EllipsisType)
 """Types of constants that are as their `repr` says."""
 LOADS = {"LOAD_GLOBAL": False, "LOAD_DEREF": True}
@@ -68,8 +66,8 @@ class _Contents:
         return self._value(value, (where, name))
 
     def _value(self, value: Any, place: tuple[Any, str] | None) -> Any:
-        if isinstance(value, LinkedFunction) and value.is_kept:
-            return value.symbol
+        if isinstance(symbol := getattr(value, "kept_as", None), str):  # a linked function
+            return symbol
         if hasattr(value, "py_func") and hasattr(value, "targetoptions"):
             if value.py_func not in self._found:
                 self._found.append(value.py_func)

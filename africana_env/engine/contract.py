@@ -7,23 +7,26 @@ play. `Game` puts them together; nine entries of the rules, a name, a title and 
 """
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from africana_env.engine.defaults import no_fault, scores_from
+from africana_env.engine.compiled import bind_kernel
+from africana_env.engine.compiler import rule
 from africana_env.engine.draws import Draws
+from africana_env.engine.edition_checks import MAX_FAULTS, Fault, section_faults
 from africana_env.engine.edition_data import Column, assumed_note, digest, frozen
 from africana_env.engine.entities import EntityObservation, EntitySpace
 from africana_env.engine.errors import UserError
-from africana_env.engine.game_checks import game_faults
+from africana_env.engine.returns import win_points
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
-from africana_env.engine.state import MAX_ROUNDS, StateField, record_dtype, state_record
+from africana_env.engine.state import MAX_ROUNDS, MAX_SEATS, StateField, record_dtype, state_record
 
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
@@ -108,13 +111,10 @@ class ScriptedBot:
     """Whether `act` draws random numbers. Else the bot gives the probability 1 for what it does."""
 
 
-def never(state: Any) -> bool:
-    """Players always decide one after the other."""
-    return False
-
-
-def as_dealt(tables: Any, state: Any) -> None:
-    """Every deal is in one order already."""
+@rule
+def no_fault(tables, state):
+    """The ranges of the fields and a legal action are enough."""
+    return 0
 
 
 def no_resample(tables: Any, state: Any, seat: int, seed: int) -> None:
@@ -127,6 +127,10 @@ NO_TABLES = NO_SCRATCH
 DERIVED: Any = None
 """In place of what `Game` derives from the rest."""
 USUAL_PLAYERS = 4
+MAX_ACTIONS = 1 << 16
+"""Datasets and the memories of seats (`engine/recall.py`) keep an action in two bytes."""
+MAX_FEATURE = 255
+"""Features are a byte each."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -190,11 +194,11 @@ class Rules:
     """By default as many as can play, but 4 at most."""
     default_rounds: int = 100
     """The default of `max_rounds`."""
-    simultaneous: Callable[[Any], bool] = never
+    simultaneous: Callable[[Any], bool] = lambda state: False
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
     from 0 on, but `resample` may take some back, to be asked for last; nobody's mask or observation may depend on those
     of the others before all are in. Then all see them."""
-    sort_deal: Callable[..., None] = as_dealt
+    sort_deal: Callable[..., None] = lambda tables, state: None
     """`sort_deal(tables, state)`: after `reset`, sort what has no order, such as the cards of a hand. No player can
     see the difference. Deals that differ in order alone are then equal, and fewer are to be enumerated."""
 
@@ -217,8 +221,9 @@ class EditionSchema:
     """The folder of the editions that come with the game, `NAME.toml` each."""
     sections: Mapping[str, Mapping[str, Column]]
     """The fields of the entries of each section."""
-    check: Callable[[Mapping[str, Any], Callable[..., None]], None]
-    """`check(data, fault)`: pass every fault of an edition's data to `fault(reason, section, entry, field)`."""
+    check: Callable[[Mapping[str, Any], Fault], None]
+    """`check(data, fault)`: pass every other fault of an edition, whose sections are as above, to
+    `fault(reason, section, entry, field)`."""
     fill_tables: Callable[[Mapping[str, Any], Any], None]
     """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
     draw: Callable[[Mapping[str, Any], Keep, Draws], dict[str, Any] | None]
@@ -232,16 +237,15 @@ class EditionSchema:
     names. The game is the same."""
     action_names: Callable[[Mapping[str, Any]], Mapping[str, Sequence[str]]]
     """`action_names(data)`: the names in an edition of the things that actions name, by `ActionGroup.things`."""
+    single: Collection[str] = ()
+    """The sections that are of one entry each, `[turn]`."""
 
-
-def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
-    """Decisions bring nothing to light beyond their texts."""
-    return ""
-
-
-def field_values(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    """The fields as lists of numbers."""
-    return {name: values.tolist() for name, values in fields.items()}
+    def faults(self, data: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """The arguments of `fault` for all that is wrong with an edition's data."""
+        faults = list(islice(section_faults(data, self.sections, self.single), MAX_FAULTS))
+        if not faults:
+            self.check(data, lambda *fault: faults.append(fault))
+        return faults[:MAX_FAULTS]
 
 
 class Ending(NamedTuple):
@@ -251,16 +255,6 @@ class Ending(NamedTuple):
     """What ended it, such as `the pile ran out`."""
     tie_break: str = ""
     """By what a tie on points was broken, such as `by silver, 68 to 20`; empty if none was."""
-
-
-def no_ending(edition: Edition, state: Any) -> Ending:
-    """There are no words for how the game ended."""
-    return Ending("")
-
-
-def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
-    """The board has no signs that need a legend."""
-    return ()
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -273,16 +267,18 @@ class Presentation:
     """`render_svg(edition, state, seat)`: the board as SVG, as `seat` may know it, or all of it for None. For an
     edition and a number of players it has one size, for None perhaps another. What can be pointed at is a group with a
     `data-part`."""
-    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
+    legend: Callable[[Edition], Sequence[tuple[str, str]]] = lambda edition: ()
     """`legend(edition)`: the signs of the SVG board, each as a small SVG that stands on a page beside the board, and
     what they mean."""
-    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
+    revealed: Callable[[Edition, Any, int, Any, int], str] = lambda *_: ""
     """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
     words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
     alone."""
-    ending: Callable[[Edition, Any], Ending] = no_ending
+    ending: Callable[[Edition, Any], Ending] = lambda *_: Ending("")
     """`ending(edition, state)`: how a game that is over ended, in words."""
-    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = field_values
+    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = lambda _, fields: {
+        name: values.tolist() for name, values in fields.items()
+    }
     """`view(edition, fields)`: an observation in words, as data for JSON: numbers, texts, lists and dictionaries.
     `fields` are those of the observation by name, as `describe_observation` gives them. What is derived from the others
     for learners may be left out."""
@@ -302,12 +298,35 @@ class Game(Rules):
     presentation: Presentation = Presentation()
 
     def __post_init__(self) -> None:
-        if (fault := next(game_faults(self), None)) is not None:
+        if (fault := next(self._faults(), None)) is not None:
             raise ValueError(f"{self.name}: {fault}")
         if self.scores is DERIVED:
-            object.__setattr__(self, "scores", scores_from(self.returns, self.name))
+            scores = bind_kernel(win_points, {"game_returns": self.returns}, self.name, None, parallel=False)
+            object.__setattr__(self, "scores", scores)
         if self.default_players is DERIVED:
             object.__setattr__(self, "default_players", min(self.players[-1], USUAL_PLAYERS))
+
+    def _faults(self) -> Iterator[str]:
+        """What would else fail far from its cause, or be wrong in silence."""
+        players = self.players
+        is_range = isinstance(players, range) and players.step == 1
+        if not (is_range and 2 <= players.start < players.stop <= MAX_SEATS + 1):
+            yield f"players must be a range from 2 to at most {MAX_SEATS}, not {players!r}"
+        if self.scores is None and tuple(self.score_parts) != ("total",):
+            yield f"score_parts {', '.join(self.score_parts)} need `scores`, which fills them"
+        if len(self.actions) > MAX_ACTIONS:
+            yield f"there must be at most {MAX_ACTIONS} actions, not {len(self.actions)}"
+        if self.entities is not None and len(self.entities.space) == len(self.observation):
+            yield "entities and observation must differ in length, which says which of them is given"
+        for name, maximum in self._maxima():
+            if not 1 <= maximum <= MAX_FEATURE:
+                yield f"the maximum of {name} must be from 1 to {MAX_FEATURE}, not {maximum}"
+
+    def _maxima(self) -> Iterator[tuple[str, int]]:
+        """The name and maximum of each field of the observation and of each feature of the entities."""
+        yield from ((field.name, field.maximum) for field in self.observation.fields)
+        for kind in () if self.entities is None else self.entities.space.kinds:
+            yield from ((f"{kind.name} {feature.name}", feature.maximum) for feature in kind.features)
 
     @property
     def folder(self) -> Path:
@@ -324,16 +343,10 @@ class Game(Rules):
         """The text of every action in an edition with these data, in the order of the ids."""
         return self.actions.texts({} if self.editions is None else self.editions.action_names(data))
 
-    def read_edition(self, data: Mapping[str, Any], fault: Callable[..., None]) -> np.ndarray | None:
-        """The tables for an edition's data (read-only, shape (1,)), or None after passing its faults to `fault`."""
+    def edition_tables(self, data: Mapping[str, Any]) -> np.ndarray:
+        """The tables for an edition's data, which are without faults; read-only, shape (1,)."""
         tables = np.zeros(1, self.tables_dtype)
         if self.editions is not None:
-            faults: list[tuple[Any, ...]] = []
-            self.editions.check(data, lambda *arguments: faults.append(arguments))
-            for arguments in faults:
-                fault(*arguments)
-            if faults:
-                return None
             self.editions.fill_tables(data, tables[0])
         tables.flags.writeable = False
         return tables

@@ -136,9 +136,8 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
         if drawn is None:
             continue
         data = {**drawn, "edition": head}
-        tables = game.read_edition(data, _draw_again)
-        if tables is not None:
-            return Edition(name, game.name, data, tables)
+        if not schema.faults(data):  # with what a file has that seldom happens
+            return Edition(name, game.name, data, game.edition_tables(data))
     raise UserError(f"no board of {name} was found in {MAX_ATTEMPTS} attempts: it is too small or too much is known")
 
 
@@ -157,11 +156,8 @@ def draw(schema: EditionSchema, kind: str, data: Mapping[str, Any], draws: Draws
     if kind == COMPLETED:
         drawn = drawn_fields(schema.sections)
         return schema.draw(data, lambda entry, field: field in drawn or is_known(entry, field), draws)
-    return schema.draw(schema.resize(data, draws) if kind == OUT_OF_DISTRIBUTION else data, keep_nothing, draws)
-
-
-def _draw_again(reason: str, *where: Any) -> None:
-    """Faults of data that were drawn are not reported: with what a file has that seldom happens, and is drawn anew."""
+    sized = schema.resize(data, draws) if kind == OUT_OF_DISTRIBUTION else data
+    return schema.draw(sized, lambda *_: False, draws)
 
 
 ABOUT = {
@@ -170,8 +166,3 @@ ABOUT = {
     COMPLETED: "What {base} documents; the rest is drawn at random.",
     SHUFFLED: "{base} with its things in another order: the same game.",
 }
-
-
-def keep_nothing(entry: Mapping[str, Any], field: str) -> bool:
-    """All is to be drawn."""
-    return False

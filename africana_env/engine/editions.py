@@ -14,18 +14,17 @@ import os
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 from africana_env.engine.checks import check_game
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import MAX_NAME, NOTES, Column
+from africana_env.engine.contract import Edition, EditionSchema, Game
+from africana_env.engine.edition_checks import MAX_FAULTS
+from africana_env.engine.edition_data import MAX_NAME, Column
 from africana_env.engine.edition_sets import USAGE, EditionSet, drawn_edition, parse_set
 from africana_env.engine.errors import UserError, escape, format_name, format_value
 from africana_env.engine.files import StrPath, read_file
@@ -35,17 +34,12 @@ FORMAT = 1
 DEFAULT_EDITION = "reconstructed"
 STANDARD = "standard"
 """The one edition of a game without editions."""
-STATUSES = ("documented", "assumed")
 MAX_BYTES = 1 << 17
 """Bytes of a file: some times the largest edition."""
 MAX_LINE = 1000
 """Characters of a line: `tomllib` needs minutes for a key of ten thousand parts."""
-MAX_ENTRIES = 500
-"""Entries of a section."""
 HEAD = ("name", "game", "format", "base", "about", "players", "max_rounds")
 """What `[edition]` may say."""
-MAX_FAULTS = 100
-"""Reported at once."""
 MAX_BASE_FAULTS = 3
 """Reported at once in sections that are taken from a base."""
 MAX_CACHED = 32
@@ -53,99 +47,6 @@ MAX_CACHED = 32
 
 EditionLike = StrPath | Edition | EditionSet
 """An edition or a set of them: its name, the path of its file, or what was loaded."""
-Fault = Callable[..., None]
-"""`fault(reason, section, entry, field)`: note a fault; entries count from 0, the last three may be left out."""
-
-
-def check_sections(
-    data: Mapping[str, Any],
-    sections: Mapping[str, Mapping[str, Column]],
-    fault: Fault,
-    single: Mapping[str, Mapping[str, Column]] = MappingProxyType({}),
-) -> bool:
-    """Check that each section is there, that its entries fit their columns, and the status of [structure]; whether all
-    is well. The sections in `single` are of one entry each."""
-    faults = list(islice(_section_faults(data, sections, single), MAX_FAULTS))
-    for found in faults:
-        fault(*found)
-    return not faults
-
-
-def _section_faults(
-    data: Mapping[str, Any],
-    sections: Mapping[str, Mapping[str, Column]],
-    single: Mapping[str, Mapping[str, Column]],
-) -> Iterator[tuple[Any, ...]]:
-    known = (*sections, *single, "edition", "sources", "structure")
-    for name in data:
-        if name not in known:
-            yield f"unknown section [[{name}]]; known are {', '.join(known)}", name
-    for name, columns in sections.items():
-        entries = data.get(name)
-        if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-            yield f"section [[{name}]] is missing", name if name in data else None
-            continue
-        if len(entries) > MAX_ENTRIES:
-            yield f"section [[{name}]] has {len(entries)} entries, at most {MAX_ENTRIES} are possible", name
-            continue
-        for index, entry in enumerate(entries):
-            for field, reason in _entry_faults(entry, columns):
-                yield reason, name, index, field
-    for name, columns in single.items():
-        entry = data.get(name)
-        if not isinstance(entry, dict):
-            yield f"section [{name}] is missing", name if name in data else None
-            continue
-        for field, reason in _entry_faults(entry, columns):
-            yield f"[{name}] {reason}", name, None, field
-    structure = data.get("structure")
-    if isinstance(structure, dict):
-        for field, reason in _status_faults(structure):
-            yield f"[structure] {reason}", "structure", None, field
-    yield from _source_faults(data, (*sections, *single, "structure"))
-
-
-def _source_faults(data: Mapping[str, Any], sections: Iterable[str]) -> Iterator[tuple[Any, ...]]:
-    known = data.get("sources")
-    sources = list(known) if isinstance(known, dict) else []
-    for name in sections:
-        section = data.get(name)
-        entries = enumerate(section) if isinstance(section, list) else [(None, section)]
-        for index, entry in entries:
-            if not isinstance(entry, dict):
-                continue
-            if "source" in entry and entry["source"] not in sources:
-                reason = f"source must be one of [sources], {', '.join(sources)}, not {format_value(entry['source'])}"
-                yield reason, name, index, "source"
-            status = entry.get("status")
-            if "source" not in entry and "documented" in (status.values() if isinstance(status, dict) else [status]):
-                yield "what is documented must name its source", name, index
-
-
-def _entry_faults(entry: Mapping[str, Any], columns: Mapping[str, Column]) -> list[tuple[str | None, str]]:
-    faults: list[tuple[str | None, str]] = []
-    for field, column in columns.items():
-        if field not in entry:
-            if not column.optional:
-                faults.append((None, f"{field} is missing"))
-        elif reason := column.fault(entry[field]):
-            faults.append((field, f"{field} {reason}"))
-    for field in entry:
-        if field not in columns and field not in NOTES:
-            faults.append((field, f"unknown field {field}; known are {', '.join((*columns, *NOTES))}"))
-    return faults + _status_faults(entry)
-
-
-def _status_faults(entry: Mapping[str, Any]) -> list[tuple[str | None, str]]:
-    status = entry.get("status")
-    fields = [field for field in entry if field not in NOTES]
-    if isinstance(status, dict):
-        if sorted(status) == sorted(fields) and all(word in STATUSES for word in status.values()):
-            return []
-        return [("status", f"status must say {' or '.join(STATUSES)} for each of {', '.join(fields)}")]
-    if status in STATUSES:
-        return []
-    return [("status" if "status" in entry else None, f"status must be {' or '.join(STATUSES)}")]
 
 
 def edition_names(game: Game) -> list[str]:
@@ -158,9 +59,7 @@ def edition_names(game: Game) -> list[str]:
 def _standard_edition(game: Game) -> Edition:
     """The edition of a game whose components are constants of its rules."""
     data = {"edition": {"name": STANDARD, "game": game.name.rsplit("_v", 1)[0], "format": FORMAT}}
-    tables = game.read_edition(data, lambda *_: None)
-    assert tables is not None, "without an edition schema there are no faults"
-    return Edition(STANDARD, game.name, data, tables)
+    return Edition(STANDARD, game.name, data, game.edition_tables(data))
 
 
 def load_edition(game: Game, edition: EditionLike) -> Edition:
@@ -202,7 +101,7 @@ def load_editions(game: Game, edition: EditionLike) -> Edition | EditionSet:
             )
     layers = _layers(game, game.editions.folder, path)
     with _unreadable_files(layers[0].file):
-        found = _read(game, layers)
+        found = _read(game, game.editions, layers)
     if path.parent != game.editions.folder:
         _warn_of_name(game, found, layers[0].file)
     return found
@@ -301,12 +200,31 @@ def _parsed(layer: _Layer) -> dict[str, Any]:
         raise UserError(f"{layer.file}:{line}: not a TOML file: {escape(str(error))}") from None
 
 
+@lru_cache(MAX_CACHED)
+def _read(game: Game, schema: EditionSchema, layers: tuple[_Layer, ...]) -> Edition:
+    data: dict[str, Any] = {}
+    layer_of: dict[str | None, int] = {}
+    for number, layer in enumerate(layers):
+        for section, content in _parsed(layer).items():
+            if section not in data:
+                data[section] = content
+                layer_of[section] = number
+            elif section == "sources" and isinstance(content, dict) and isinstance(data[section], dict):
+                data[section] = {**content, **data[section]}
+    faults = (
+        [*_free_faults(data), *_head_faults(game, _head(data))] or schema.faults(data) or [*_text_faults(game, data)]
+    )
+    if faults:
+        raise UserError("\n".join(_messages(layers, layer_of, faults[:MAX_FAULTS])))
+    return Edition(data["edition"]["name"], game.name, data, game.edition_tables(data))
+
+
 def _head(data: Mapping[str, Any]) -> dict[str, Any]:
     head = data.get("edition")
     return head if isinstance(head, dict) else {}
 
 
-def _free_faults(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _free_faults(data: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
     """Faults in the sections that no columns describe, which people are shown, too."""
     for section in ("edition", "sources", "structure"):
         if not isinstance(data.get(section, {}), dict):
@@ -321,68 +239,52 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
-        for inner in value:
+        for inner in (*value, *value.values()) if isinstance(value, dict) else value:
             yield from _texts(inner)
-        if isinstance(value, dict):
-            yield from _texts(list(value.values()))
 
 
-@lru_cache(MAX_CACHED)
-def _read(game: Game, layers: tuple[_Layer, ...]) -> Edition:
-    data: dict[str, Any] = {}
-    layer_of: dict[str | None, int] = {}
-    for number, layer in enumerate(layers):
-        for section, content in _parsed(layer).items():
-            if section not in data:
-                data[section] = content
-                layer_of[section] = number
-            elif section == "sources" and isinstance(content, dict) and isinstance(data[section], dict):
-                data[section] = {**content, **data[section]}
-    faults: list[tuple[int, int, str]] = []
-
-    def fault(reason: str, section: str | None = None, entry: int | None = None, field: str | None = None) -> None:
-        if len(faults) == MAX_FAULTS:
-            return
-        number = layer_of.get(section, 0)
-        line, place = layers[number].place(section, entry, field)
-        where = "" if entry is None else f"{section} entry {entry + 1}: "
-        faults.append((number, line, f"{place}{where}{escape(reason)}"))
-
-    for found in _free_faults(data):
-        fault(*found)
-    head = _head(data)
-    game_word = game.name.rsplit("_v", 1)[0]
-    columns = {"name": Column(str), "game": Column(str, words=(game_word,)), "format": Column(int, FORMAT, FORMAT)}
-    if isinstance(head.get("game"), str) and head["game"] != game_word:
-        fault(f"this is an edition of {head['game']}, not of {game_word}", "edition", None, "game")
+def _head_faults(game: Game, head: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
+    """Faults in what an edition says of itself."""
+    word = game.name.rsplit("_v", 1)[0]
+    columns = {"name": Column(str), "game": Column(str, words=(word,)), "format": Column(int, FORMAT, FORMAT)}
+    if isinstance(head.get("game"), str) and head["game"] != word:
+        yield f"this is an edition of {head['game']}, not of {word}", "edition", None, "game"
     elif any(column.fault(head.get(field)) for field, column in columns.items()):
         name = f'name = "..." (of 1 to {MAX_NAME} characters)'
-        fault(f'[edition] must say {name}, game = "{game_word}" and format = {FORMAT}', "edition")
+        yield f'[edition] must say {name}, game = "{word}" and format = {FORMAT}', "edition"
     for field in sorted({*head} - {*HEAD}):
-        fault(f"unknown field {format_value(field)}: use {', '.join(HEAD)}", "edition", None, field)
+        yield f"unknown field {format_value(field)}: use {', '.join(HEAD)}", "edition", None, field
     players = head.get("players", [game.players[0]])
     counts = ", ".join(map(str, game.players))
     if not isinstance(players, list) or not players or any(type(count) is not int for count in players):
-        fault(f"players must be a list of some of {counts}, not {format_value(players)}", "edition", None, "players")
+        yield f"players must be a list of some of {counts}, not {format_value(players)}", "edition", None, "players"
     elif players != sorted({*players} & {*game.players}):
         reason = f"players must be some of {counts}, each once and in order, not {format_value(players)}"
-        fault(reason, "edition", None, "players")
+        yield reason, "edition", None, "players"
     if wrong := Column(int, 1, MAX_ROUNDS).fault(head.get("max_rounds", MAX_ROUNDS)):
-        fault(f"max_rounds {wrong}", "edition", None, "max_rounds")
-    tables = None if faults else game.read_edition(data, fault)
-    for text, number in Counter(game.action_texts(data) if tables is not None else ()).items():
+        yield f"max_rounds {wrong}", "edition", None, "max_rounds"
+
+
+def _text_faults(game: Game, data: Mapping[str, Any]) -> Iterator[tuple[str]]:
+    for text, number in Counter(game.action_texts(data)).items():
         if number > 1:
-            fault(f"{number} actions would be called {format_value(text)}: give what they are about other names")
-    if faults or tables is None:
-        raise UserError("\n".join(_messages(layers, sorted(faults))))
-    return Edition(head["name"], game.name, data, tables)
+            yield (f"{number} actions would be called {format_value(text)}: give what they are about other names",)
 
 
-def _messages(layers: tuple[_Layer, ...], faults: list[tuple[int, int, str]]) -> list[str]:
+def _messages(
+    layers: tuple[_Layer, ...], layer_of: Mapping[str | None, int], faults: list[tuple[Any, ...]]
+) -> list[str]:
     """The messages about the faults, those of the file itself first. Of the sections taken from its bases only the
     first few are reported: they were right before this file replaced a section that they refer to."""
-    messages = [message for number, _, message in faults if number == 0]
-    below = [message for number, _, message in faults if number > 0]
+    found = []
+    for reason, *where in faults:
+        section, entry, field = [*where, None, None, None][:3]
+        number = layer_of.get(section, 0)
+        line, place = layers[number].place(section, entry, field)
+        in_entry = "" if entry is None else f"{section} entry {entry + 1}: "
+        found.append((number, line, f"{place}{in_entry}{escape(reason)}"))
+    messages = [message for number, _, message in sorted(found) if number == 0]
+    below = [message for number, _, message in sorted(found) if number > 0]
     messages += below[:MAX_BASE_FAULTS]
     if len(below) > MAX_BASE_FAULTS:
         own = [name for name in _parsed(layers[0]) if name not in ("edition", "sources")]

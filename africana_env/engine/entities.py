@@ -7,13 +7,14 @@ whoever learns from the rows alone plays editions that it never saw, and another
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from africana_env.engine.compiler import rule
-from africana_env.engine.spaces import ActionGroup, named_tuple, scaled_back, starts_of
+from africana_env.engine.spaces import ActionGroup, ObservationSpace, named_tuple
 
 PARTS_OF_A_POINT = 8
 """In which features count values that are no whole points."""
@@ -57,9 +58,14 @@ class EntityKind:
     features: tuple[Feature, ...]
 
     @property
+    def shape(self) -> tuple[int, int]:
+        """Entities and features."""
+        return self.number, len(self.features)
+
+    @property
     def size(self) -> int:
-        """All numbers of the kind: entities times features."""
-        return self.number * len(self.features)
+        """All numbers of the kind."""
+        return prod(self.shape)
 
 
 def _columns_of(kind: EntityKind) -> Any:
@@ -67,25 +73,22 @@ def _columns_of(kind: EntityKind) -> Any:
     return named_tuple("Columns", names, range(len(names)))
 
 
-class EntitySpace:
-    """The kinds of entities of a game, in the order of their features: `uint8`, one vector, row after row.
+class EntitySpace(ObservationSpace):
+    """An observation space of the kinds of entities of a game, row after row.
 
     `space.starts.location` is the index of the first feature of the first location, `space.columns.location.distance`
-    that of a feature in a row; `len(space)` the number of all features. Rule code reads these named tuples, too.
-    """
+    that of a feature in a row. Rule code reads these named tuples, too. `unpack` gives tables of shapes
+    `(..., number, features)`."""
 
     def __init__(self, *kinds: EntityKind) -> None:
+        fields: Any = kinds
+        super().__init__(*fields)
         self.kinds = kinds
-        self.starts = starts_of((kind.name, kind.size) for kind in kinds)
         self.columns = named_tuple("Kinds", [kind.name for kind in kinds], map(_columns_of, kinds))
-        self._size = sum(kind.size for kind in kinds)
 
-    def __len__(self) -> int:
-        return self._size
-
-    def __iter__(self) -> Iterator[tuple[EntityKind, slice]]:
-        for kind, start in zip(self.kinds, self.starts, strict=True):
-            yield kind, slice(start, start + kind.size)
+    def __iter__(self) -> Iterator[Any]:
+        """Each kind, and where its features are."""
+        return super().__iter__()
 
     def of_actions(self, group: ActionGroup) -> Iterator[tuple[EntityKind, slice, NDArray[np.int64]]]:
         """The kinds of entities that the actions of a group name, where their features are, and which entity of the
@@ -101,20 +104,6 @@ class EntitySpace:
         """The maximum of every feature, `uint8` of shape `(len(self),)`."""
         rows = [[feature.maximum for feature in kind.features] * kind.number for kind in self.kinds]
         return np.concatenate(rows).astype(np.uint8)
-
-    def counts(self, features: np.ndarray) -> NDArray[np.uint8]:
-        """See `scaled_back`."""
-        return scaled_back(features, self.maxima)
-
-    def unpack(self, features: np.ndarray) -> dict[str, np.ndarray]:
-        """Entity observations (shape `(..., len(self))`) as a dictionary of tables by kind, of shapes `(..., number,
-        features)`. Raises `ValueError` for another shape."""
-        if features.shape[-1:] != (len(self),):
-            raise ValueError(f"entity observations must be of shape (..., {len(self)}), not {features.shape}")
-        shape = features.shape[:-1]
-        return {
-            kind.name: features[..., where].reshape((*shape, kind.number, len(kind.features))) for kind, where in self
-        }
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import sys
+import sysconfig
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -22,20 +23,13 @@ from typing import Any
 import numba
 import numpy as np
 
+from africana_env import engine
 from africana_env.engine.errors import UserError, error_message, error_reason
 from africana_env.engine.kernel_files import check_folder, make_folder, read_kernel, remove_kernel, write_kernel
-from africana_env.engine.linking import link_symbols, undefined_symbols
-from africana_env.engine.numba_parts import WORKING_NUMBA, CompileResult, NullCache, dumps, rtsys
 from africana_env.engine.turns import end_turn, take_turn
 
 UNUSED_CACHE_DAYS = 30
 DIGEST_LENGTH = 16
-RELOAD_INIT = 7
-"""The place of the functions to be called before a kernel is loaded in what `CompileResult._reduce` gives."""
-
-TESTED = f"tested with Numba {WORKING_NUMBA}"
-"""What helps where Numba lacks something."""
-
 _log = logging.getLogger(__name__)
 _faults: list[str] = []
 """Why kernels of this process were not kept."""
@@ -91,7 +85,7 @@ def kernel_cache(sources: Iterable[Path]) -> Path | None:
         _note_fault(str(error))
         return None
     except OSError as error:
-        _faults.append(_not_kept(_unwritable(root, error)))
+        _note_unwritable(root, error, say=False)
     return path
 
 
@@ -101,18 +95,14 @@ def check_kept() -> None:
         raise UserError(fault)
 
 
-def _unwritable(root: Path, error: OSError) -> str:
-    return f"cannot write {str(root)!r} ({error_reason(error)})"
+def _note_unwritable(root: Path, error: OSError, say: bool = True) -> None:
+    _note_fault(f"cannot write {str(root)!r} ({error_reason(error)})", say)
 
 
-def _not_kept(fault: str, remedy: str = "NUMBA_CACHE_DIR sets another folder") -> str:
-    return f"compiled rules are not kept: {fault}; {remedy}"
-
-
-def _note_fault(fault: str, *remedy: str) -> None:
-    line = _not_kept(fault, *remedy)
-    _faults.append(line)
-    _say_once(line)
+def _note_fault(fault: str, say: bool = True) -> None:
+    _faults.append(f"compiled rules are not kept: {fault}; NUMBA_CACHE_DIR sets another folder")
+    if say:
+        _say_once(_faults[-1])
 
 
 @cache
@@ -128,65 +118,75 @@ def _drop_unused(root: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-class KernelCache(NullCache):
-    """The files of one kernel in `folder`, as Numba asks for them: a checksum and what it wants kept."""
+def cache_for(*functions: Callable[..., Any]) -> Path | None:
+    """Where to keep kernels that call `functions`: it depends on the engine's sources and theirs, which hold all
+    that can end up in the kernels. None if one of them has no file, such as those of a notebook."""
+    sources = {Path(str(engine.__file__)).parent}
+    for function in functions:
+        plain = getattr(function, "py_func", function)
+        file = Path(plain.__code__.co_filename)
+        if not file.is_file():
+            return None
+        sources.add(_game_folder(plain.__module__) or _own_sources(file))
+    return kernel_cache(sorted(sources))
 
-    def __init__(self, kernel: Callable[..., Any], folder: Path) -> None:
+
+def _own_sources(file: Path) -> Path:
+    """The folder in which a module's file lies, for it may import others from there; the file alone if it is installed
+    among all other modules."""
+    installed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
+    return file if str(file.parent) in installed else file.parent
+
+
+def _game_folder(module: str) -> Path | None:
+    """The folder of the game to which a module belongs: that of the package above it which holds a `GAME`."""
+    while module := module.rpartition(".")[0]:
+        package = sys.modules.get(module)
+        if hasattr(package, "GAME"):
+            return Path(str(package.__file__)).parent  # type: ignore[union-attr]
+    return None
+
+
+class KeptKernel:
+    """The files of one kernel in `folder`, one for each of the types (and processors) for which it was compiled."""
+
+    def __init__(self, name: str, folder: Path) -> None:
         self.folder = folder
-        self._name = kernel.__qualname__
+        self._name = name
         self._turn: tuple[Path, int | None] | None = None
 
-    @property
-    def cache_path(self) -> str:
-        return str(self.folder)
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was kept for these types, if need be by a process that compiles it now; None, so that it is compiled, if
+    def load(self, types: tuple[Any, ...], rebuild: Callable[[Any], Any]) -> Any:
+        """What `rebuild` makes of what was kept for these types, if need be by a process that compiles it now; None if
         nothing was or if it is damaged."""
-        try:
-            rtsys.initialize(target_context)
-            key = self._key(sig, target_context.codegen())
-        except Exception as error:  # such as a part that another Numba lacks
-            _note_fault(error_message(error), TESTED)
-            return None
-        path = self._path(key)
-        found = self._load(path, key, target_context)
+        path, key = self._place(types)
+        found = self._load(path, key, rebuild)
         if found is None:
             self._turn = path, take_turn(path)
-            found = self._load(path, key, target_context)  # another process may have kept it
+            found = self._load(path, key, rebuild)  # another process may have kept it
             if found is not None:
                 self.release()
         return found
 
-    def _load(self, path: Path, key: bytes, target_context: Any) -> Any:
+    def _load(self, path: Path, key: bytes, rebuild: Callable[[Any], Any]) -> Any:
         try:
-            symbols, reduced = read_kernel(path, key)
-            for prepare in reduced[RELOAD_INIT]:  # threads: their symbols
-                prepare()
-            if not link_symbols(symbols):  # or loading it would end the process
-                target_context.refresh()  # all of Numba, which takes most of a second
-            return CompileResult._rebuild(target_context, *reduced)
+            return rebuild(read_kernel(path, key))
         except FileNotFoundError:
             return None
-        except (OSError, ValueError, KeyError) as error:  # damaged, or a linked function is unknown
-            _log.info("%s is compiled anew: %s", self._name, error)
-        except Exception as error:  # whatever it is: compiling helps
-            _note_fault(error_message(error), TESTED)
+        except Exception as error:  # damaged, or a linked function is unknown: compiling helps
+            _log.info("%s is compiled anew: %s", self._name, error_message(error))
         remove_kernel(path)
         return None
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled for these types, if that is possible."""
+    def save(self, types: tuple[Any, ...], pack: Callable[[], bytes | None]) -> None:
+        """Keep the pickle that `pack` makes, if it makes one and that is possible."""
         try:
-            if not data.library.has_dynamic_globals:  # addresses of this process
+            if (pickled := pack()) is not None:
                 make_folder(self.folder)
-                key = self._key(sig, data.codegen)
-                pickled = dumps((undefined_symbols(data.library), data._reduce()))
-                write_kernel(self._path(key), key, pickled)
+                write_kernel(*self._place(types), pickled)
         except OSError as error:
-            _note_fault(_unwritable(self.folder.parent, error))
-        except Exception as error:  # such as a part that another Numba lacks
-            _note_fault(error_message(error), TESTED)
+            _note_unwritable(self.folder.parent, error)
+        except Exception as error:  # it works all the same
+            _note_fault(error_message(error))
         finally:
             self.release()
 
@@ -196,8 +196,6 @@ class KernelCache(NullCache):
             end_turn(*self._turn)
             self._turn = None
 
-    def _key(self, sig: Any, codegen: Any) -> bytes:
-        return repr((self._name, sig, codegen.magic_tuple())).encode()
-
-    def _path(self, key: bytes) -> Path:
-        return self.folder / f"{hashlib.sha256(key).hexdigest()[:32]}.kernel"
+    def _place(self, types: tuple[Any, ...]) -> tuple[Path, bytes]:
+        key = repr((self._name, *types)).encode()
+        return self.folder / f"{hashlib.sha256(key).hexdigest()[:32]}.kernel", key

@@ -8,11 +8,11 @@ them over all cores: `prange` is `range` in the first.
 from typing import Any
 
 import numpy as np
-from numba import prange
+from numba import float32, from_dtype, int8, int32, int64, prange, types, uint8, uint64
 
 from africana_env.engine.compiler import natural, rule
 from africana_env.engine.contract import REWARDS
-from africana_env.engine.prefetch import prefetch
+from africana_env.engine.memory import prefetch
 from africana_env.engine.returns import lead_over_others
 from africana_env.engine.rng import stream_seed
 from africana_env.engine.state import RUNNING
@@ -25,6 +25,25 @@ def supplied_by_game(*arguments: Any) -> Any:
 
 reset = legal_action_mask = step = observe = game_returns = game_scores = resample = supplied_by_game
 state_fault = act = observe_entities = supplied_by_game
+
+MASK, FEATURES = int8[::1], uint8[::1]
+
+
+def rule_arguments(tables_dtype: np.dtype, state_dtype: np.dtype) -> dict[str, tuple[types.Type, ...]]:
+    """The types for which a game's functions are compiled, under the names above. Whole numbers and seats are `int64`,
+    seeds `uint64`, and arrays C-contiguous."""
+    position = from_dtype(tables_dtype), from_dtype(state_dtype)
+    return {
+        "reset": (*position, int64, uint64),
+        "legal_action_mask": (*position, MASK),
+        "step": (*position, int64),
+        "observe": (*position, int64, FEATURES),
+        "game_returns": (*position, float32[::1]),
+        "game_scores": (*position, int32[:, ::1]),
+        "resample": (*position, int64, uint64),
+        "state_fault": position,
+    }
+
 
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)

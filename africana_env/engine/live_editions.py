@@ -14,7 +14,7 @@ from africana_env.engine.kernels import EDITION_STREAM
 from africana_env.engine.rng import stream_seeds
 
 MAX_LIVE = 256
-"""Editions of a batch at a time, where a set has more: so many or `live_number` of its games."""
+"""Editions of a batch at a time, where a set has more; a batch of few games has fewer, for to draw one takes time."""
 GAMES_EACH = 16
 """Games that begin on an edition of a larger set, at least, before another takes its place."""
 CLOSED_SHARE = 8
@@ -27,117 +27,158 @@ RENEWAL_STREAM = np.uint64(0x4C495645)
 
 
 class LiveEditions:
-    """Numbered editions. `tables` has the record of each, shape (editions,), read-only like those of an edition alone,
-    so that one compiled kernel takes both; `drawn_from` the numbers of those that new games draw from, `int16`."""
+    """Numbered editions: an edition alone, or all of a set. `tables` has the record of each, shape (editions,),
+    read-only like those of an edition alone, so that one compiled kernel takes both; `drawn_from` the numbers of those
+    that new games draw from, `int16`."""
 
-    def __init__(self, source: Edition | EditionSet, num_games: int, one_at_a_time: bool) -> None:
+    is_part = False
+    """Whether they are replaced while games go on."""
+
+    def __init__(self, source: Edition | EditionSet) -> None:
         self.source = source
-        self.one_at_a_time = one_at_a_time and isinstance(source, EditionSet)
-        self.is_part = isinstance(source, EditionSet) and len(source) > MAX_LIVE and not one_at_a_time
-        number = live_number(num_games) if self.is_part else 1
-        self.indices = np.full(number, self._first_index() if self.is_part or self.one_at_a_time else 0)
-        """In the set, `int64`; of a part they are drawn when the first games begin."""
-        if isinstance(source, EditionSet) and not self.is_part and not one_at_a_time:
-            self.indices = np.arange(len(source))
-        self._put_all(self.indices)
-        self.drawn_from = np.arange(len(self.indices), dtype=np.int16)
-        self._begun = np.zeros(len(self.indices), np.int64)
-        """Games that have begun on each."""
-        self._seed: np.uint64 | None = None
-        """Of a part: that from which its editions are drawn."""
-        self._taken = 0
-        """Of a part: editions that have been live."""
-        self._asked: int | None = None
-        """For a batch of one game: the index of the edition of the next game, where it was asked for."""
+        self._put_all(np.arange(len(source) if isinstance(source, EditionSet) else 1))
 
-    def draw(self, seed: np.uint64) -> None:
-        """Before games begin, the first of them from this seed: for a batch of one game, make live the edition on which
-        it is played; for a part of a set, at the first call and after `restart`, those that are live first."""
-        if self.one_at_a_time:
-            asked, self._asked = self._asked, None
-            if asked is None:
-                self.choose_by(seed)
-            else:
-                self.choose(asked)
-        elif self.is_part and self._seed is None:
-            self._seed = np.uint64(seed)
-            try:
-                self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
-            except UserError:  # so that the next call draws them
-                self._seed, self._taken = None, 0
-                raise
+    def _put_all(self, indices: np.ndarray) -> None:
+        self.indices = np.array(indices, np.int64)
+        """In the set."""
+        self.editions: list[Edition] = [self.at(index) for index in indices.tolist()]
+        self.tables = read_only(np.concatenate([edition.tables for edition in self.editions]))
+        self.drawn_from = np.arange(len(indices), dtype=np.int16)
 
-    def restart(self) -> None:
-        """Before new games begin in all rows: let `draw` choose anew which of a part of a set are live, so that the
-        same seed gives the same games whatever was played before."""
-        if self.is_part:
-            self._seed, self._taken = None, 0
-            self._begun[:] = 0
-            self.drawn_from = np.arange(len(self.indices), dtype=np.int16)
+    def _put(self, number: int, index: int) -> None:
+        self.editions[number] = edition = self.at(index)
+        self.indices[number] = index
+        tables = self.tables.copy()
+        tables[number] = edition.tables[0]
+        self.tables = read_only(tables)
 
     def at(self, index: int) -> Edition:
         """The edition at an index of the set; for a single edition itself."""
         return self.source[index] if isinstance(self.source, EditionSet) else self.source
 
-    def _first_index(self) -> int:
-        """The first edition of a set that can be drawn, or 0."""
-        assert isinstance(self.source, EditionSet)
-        for index in range(min(MAX_ATTEMPTS, len(self.source))):
-            with suppress(UserError):
-                self.at(index)
-                return index
-        return 0
+    def draw(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """Before games begin from these seeds in the rows marked in `rows`: make live what they are played on."""
+
+    def restart(self) -> None:
+        """Before new games begin in all rows: let the same seed give the same games whatever was played before."""
+
+    def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
+        """After games have begun in the rows `begun` of `states`."""
 
     def ask_for(self, named: Any) -> None:
-        """For a batch of one game: let the next game be of this edition of the set, whatever its seed. Raises
-        `UserError` if it is none of them."""
-        if not self.one_at_a_time:
-            raise UserError(
-                f"reset chooses out of a set of editions, and {self.source.name} is none: make an environment of "
-                "that edition, or of a set such as generated:0-999"
-            )
-        assert isinstance(self.source, EditionSet)
+        """Let the next game be of this edition of the set, whatever its seed. Raises `UserError` if it is none of them,
+        or for a batch that is not one game on a set."""
+        raise UserError(
+            f"reset chooses out of a set of editions, and {self.source.name} is none: make an environment of that "
+            "edition, or of a set such as generated:0-999"
+        )
+
+    def choose(self, index: int) -> None:
+        """For a batch of one game: make live the edition at this index of the set."""
+
+    def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:
+        """Before `states` are put in the place of those that are `playing`: make live what they are of. Raises
+        `UserError` where nobody knows."""
+
+    def save(self) -> np.ndarray:
+        """What changes, for `load`: `int64` of shape (5, editions)."""
+        saved = np.zeros((5, len(self.indices)), np.int64)
+        saved[0], saved[2] = self.indices, 1
+        return saved
+
+    def load(self, saved: np.ndarray) -> None:
+        """Make the editions live that were live at `save`. Raises `UserError` if they are not of this set."""
+        number = len(self.source) if isinstance(self.source, EditionSet) else 1
+        fits = isinstance(saved, np.ndarray) and saved.shape == (5, len(self.indices)) and saved.dtype == np.int64
+        if not (fits and ((saved[0] >= 0) & (saved[0] < number)).all() and saved[3, 0] >= 0 and saved[2].any()):
+            raise UserError(f"these are not editions of {self.source.name}")
+        self._put_all(saved[0])
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        read_only(self.tables)
+
+
+class OneOfSet(LiveEditions):
+    """For a batch of one game on a set: the edition of that game, which its seed draws if none was asked for."""
+
+    source: EditionSet
+
+    def __init__(self, source: EditionSet) -> None:
+        self.source = source
+        self._put_all(np.array([first_index(source)]))
+        self._asked: int | None = None
+        """The index of the edition of the next game, where it was asked for."""
+
+    def draw(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        if rows[0]:
+            asked, self._asked = self._asked, None
+            self.choose(self._drawn_by(seeds[0]) if asked is None else asked)
+
+    def _drawn_by(self, seed: np.uint64) -> int:
+        return int(drawn_indices(seed, len(self.source)))
+
+    def choose(self, index: int) -> None:
+        self._put(0, index)
+
+    def ask_for(self, named: Any) -> None:
         spelled, _, number = named.rpartition(":") if isinstance(named, str) else ("", "", "")
-        first, last = self.source.first, self.source.last
-        index = int(number) - first if NUMBER.fullmatch(number) else -1
-        if spelled != self.source.spelled or not 0 <= index <= last - first:
+        index = int(number) - self.source.first if NUMBER.fullmatch(number) else -1
+        if spelled != self.source.spelled or not 0 <= index < len(self.source):
             raise UserError(
                 f"{format_value(named)} is no edition of {self.source.name}: "
-                f"use one such as {self.source.spelled}:{first}"
+                f"use one such as {self.source.spelled}:{self.source.first}"
             )
         self._asked = index
 
-    def choose_by(self, seed: np.uint64) -> None:
-        """For a batch of one game: make live the edition that a game of this seed draws."""
-        self._put(0, self._drawn_by(seed))
-
-    def _drawn_by(self, seed: np.uint64) -> int:
-        assert isinstance(self.source, EditionSet)
-        return int(drawn_indices(np.uint64(seed), len(self.source)))
-
-    def put_back(self, seed: np.uint64, playing: np.uint64, begun: bool) -> None:
-        """For a batch of one game: make live the edition of a game with this seed in its state. The game with the seed
-        `playing`, if one has begun, stays on its edition. Raises `UserError` for another one where its edition is
-        unknown, for the game that has begun was redrawn, or asked for its edition, and perhaps the other one, too."""
-        if begun and seed == playing:
+    def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:
+        """The edition of another game is unknown where the one that has begun was redrawn, or asked
+        for its edition, and perhaps the other one, too."""
+        seed, before, begun = states["seed"][0], playing["seed"][0], playing["num_players"][0] > 0
+        if begun and seed == before:
             return
-        if begun and self._drawn_by(playing) != self.indices[0]:
+        if begun and self._drawn_by(before) != self.indices[0]:
             raise UserError(
                 f"these states may be of another edition of {self.source.name}: give editions, what live.save() gave "
                 "when they were taken"
             )
-        self.choose_by(seed)
+        self.choose(self._drawn_by(seed))
 
-    def choose(self, index: int) -> None:
-        """For a batch of one game: make live the edition at this index of the set."""
-        if self.one_at_a_time:
-            self._put(0, index)
+
+class PartOfSet(LiveEditions):
+    """So many editions of a large set. They are drawn when the first games begin, and each is replaced in its turn."""
+
+    source: EditionSet
+    is_part = True
+
+    def __init__(self, source: EditionSet, number: int) -> None:
+        self.source = source
+        self._put_all(np.full(number, first_index(source)))
+        self.restart()
+
+    def restart(self) -> None:
+        """See `LiveEditions`: `draw` chooses anew which are live."""
+        self._seed: Any = None
+        """From which the editions are drawn."""
+        self._taken = 0
+        """Editions that have been live."""
+        self._begun = np.zeros(len(self.indices), np.int64)
+        """Games that have begun on each."""
+        self.drawn_from = np.arange(len(self.indices), dtype=np.int16)
+
+    def draw(self, rows: np.ndarray, seeds: np.ndarray) -> None:
+        """At the first call and after `restart`, draw those that are live first."""
+        if self._seed is None:
+            self._seed = np.uint64(seeds[0])
+            try:
+                self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
+            except UserError:  # so that the next call draws them
+                self.restart()
+                raise
 
     def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
-        """After games have begun in the rows `begun` of `states`: replace the closed editions that no row has any more
-        (a game that is over is looked at until its row is reset), and close those that have had most games."""
-        if not self.is_part:
-            return
+        """Replace the closed editions that no row has any more (a game that is over is looked at
+        until its row is reset), and close those that have had most games."""
         np.add.at(self._begun, states["edition"][begun], 1)
         closed = np.ones(len(self.indices), np.bool_)
         closed[self.drawn_from] = False
@@ -154,8 +195,6 @@ class LiveEditions:
     def _next_index(self) -> int:
         """The index in the set of the edition that is live next: by chance. One that cannot be drawn is passed over;
         raises `UserError` if many in a row cannot."""
-        assert isinstance(self.source, EditionSet)
-        assert self._seed is not None
         for attempt in range(MAX_ATTEMPTS):
             self._taken += 1
             index = int(stream_seeds(self._seed ^ RENEWAL_STREAM, np.uint64(self._taken))) % len(self.source)
@@ -168,54 +207,52 @@ class LiveEditions:
                 break
         return index
 
-    def _put_all(self, indices: np.ndarray) -> None:
-        self.editions: list[Edition] = [self.at(index) for index in indices.tolist()]
-        self.indices[:] = indices
-        self.tables = read_only(np.concatenate([edition.tables for edition in self.editions]))
-
-    def _put(self, number: int, index: int) -> None:
-        self.editions[number] = edition = self.at(index)
-        self.indices[number] = index
-        tables = self.tables.copy()
-        tables[number] = edition.tables[0]
-        self.tables = read_only(tables)
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
-        read_only(self.tables)
+    def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:
+        """The editions of the states may have been replaced."""
+        raise UserError(
+            f"states of {self.source.name} cannot be put back: use a set of at most {MAX_LIVE} editions, "
+            "or keep live.save() with them"
+        )
 
     def save(self) -> np.ndarray:
-        """What changes, for `load`: `int64` of shape (5, editions)."""
-        is_open = np.isin(np.arange(len(self.indices)), self.drawn_from)
-        drawn = np.array([self._taken, self._seed or 0], np.uint64).astype(np.int64)
-        return np.stack([self.indices, self._begun, is_open, *np.broadcast_to(drawn, (len(is_open), 2)).T])
+        saved = super().save()
+        saved[1] = self._begun
+        saved[2] = np.isin(np.arange(len(self.indices)), self.drawn_from)
+        saved[3:] = np.array([[self._taken], [self._seed or 0]], np.uint64).astype(np.int64)
+        return saved
 
     def load(self, saved: np.ndarray) -> None:
-        """Make the editions live that were live at `save`. Raises `UserError` if they are not of this set."""
-        number = len(self.source) if isinstance(self.source, EditionSet) else 1
-        fits = isinstance(saved, np.ndarray) and saved.shape == (5, len(self.indices)) and saved.dtype == np.int64
-        indices, begun, is_open, taken, seed = saved if fits else [np.full(1, -1)] * 5
-        if not ((indices >= 0) & (indices < number)).all() or taken[0] < 0 or not is_open.any():
-            raise UserError(f"these are not editions of {self.source.name}")
-        self._put_all(indices)
-        self._begun[:] = begun
+        super().load(saved)
+        _, begun, is_open, taken, seed = saved
+        self._begun = begun.copy()
         self._taken = int(taken[0])
-        self._seed = np.uint64(seed.astype(np.uint64)[0]) if self._taken > 0 else None
+        self._seed = seed.astype(np.uint64)[0] if self._taken > 0 else None
         self.drawn_from = np.flatnonzero(is_open).astype(np.int16)
 
 
+def first_index(source: EditionSet) -> int:
+    """The index of the first edition of a set that can be drawn, or 0."""
+    for index in range(min(MAX_ATTEMPTS, len(source))):
+        with suppress(UserError):
+            source[index]
+            return index
+    return 0
+
+
 def live_editions(
-    game: Game,
-    editions: EditionLike | LiveEditions,
-    num_games: int,
-    one_at_a_time: bool,
+    game: Game, editions: EditionLike | LiveEditions, num_games: int, one_at_a_time: bool
 ) -> LiveEditions:
     """The live editions of a batch; those of another batch are shared with it. Raises `UserError` if there is no such
     edition, or if it is one of another game."""
     if isinstance(editions, LiveEditions):
         check_of_game(game, editions.source)
         return editions
-    return LiveEditions(load_editions(game, editions), num_games, one_at_a_time)
+    source = load_editions(game, editions)
+    if isinstance(source, EditionSet) and one_at_a_time:
+        return OneOfSet(source)
+    if isinstance(source, EditionSet) and len(source) > MAX_LIVE:
+        return PartOfSet(source, min(MAX_LIVE, 2 * num_games + 8))
+    return LiveEditions(source)
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
@@ -237,9 +274,3 @@ def drawn_indices(seeds: np.ndarray | np.uint64, number: int) -> np.ndarray:
     """The index in a set of so many editions of that which the game of each seed (`uint64`) is of, where a batch holds
     them all: as `kernels.draw_edition` draws it."""
     return (stream_seeds(seeds, EDITION_STREAM) % np.uint64(number)).astype(np.int64)
-
-
-def live_number(num_games: int) -> int:
-    """How many editions of a large set are live for so many games: to draw one takes time, and some must be free, to be
-    replaced."""
-    return min(MAX_LIVE, 2 * num_games + 8)

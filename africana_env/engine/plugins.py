@@ -5,13 +5,9 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
 from typing import Any
 
 from africana_env.engine.errors import UserError, error_message
-
-HERE = Path(__file__).parents[1]
-"""This package. What comes with it lies beside it."""
 
 
 def plugins(group: str) -> Mapping[str, EntryPoint]:

@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.binding import cache_for
-from africana_env.engine.compiler import bind_kernel, link_function
+from africana_env.engine.compiled import bind_kernel, link_function
 from africana_env.engine.contract import Edition
-from africana_env.engine.kernels import return_games, score_games
+from africana_env.engine.kernel_cache import cache_for
+from africana_env.engine.kernels import return_games, rule_arguments, score_games
 from africana_env.engine.returns import winning_seats
-from africana_env.engine.signatures import rule_arguments
 from africana_env.engine.state import state_alone
 
 

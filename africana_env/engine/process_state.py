@@ -18,15 +18,12 @@ def process_state_restored() -> Iterator[None]:
     File descriptors closed by `os.close`, and what threads do later, are not restored."""
     streams = {name: getattr(sys, name, None) for name in STREAMS}
     held: list[Any] = [stream for stream in streams.values() if hold_open(stream)]
-    overridden = [{name: value for name, value in overrides(stream).items() if name != "close"} for stream in held]
     folder = working_folder()
     try:
         yield
     finally:
-        for stream, before in zip(held, overridden, strict=True):
-            for name in overrides(stream):
-                del vars(stream)[name]
-            vars(stream).update(before)
+        for stream in held:
+            vars(stream).pop("close", None)
         may_replace = threading.current_thread() is threading.main_thread()
         for descriptor, (name, stream) in enumerate(streams.items()):
             now = getattr(sys, name, None)
@@ -72,12 +69,6 @@ def hold_open(stream: Any) -> bool:
         return False
 
 
-def overrides(stream: Any) -> dict[str, Any]:
-    """What a stream has in place of the methods of its class, by name; all else that it keeps is its own."""
-    kept = dict(vars(stream))  # a thread may write to it meanwhile
-    return {name: kept[name] for name in kept if name == "close" or callable(getattr(type(stream), name, None))}
-
-
 def is_open(stream: Any) -> bool:
     """Whether a stream can still be used: its buffer may have been closed or taken."""
     try:
@@ -101,3 +92,9 @@ def working_folder() -> str | None:
         return os.getcwd()
     except OSError:
         return None
+
+
+def usable_cores() -> int:
+    """The cores that this process may use: fewer than the machine has where it is bound to some (`taskset`, a cluster's
+    sets)."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

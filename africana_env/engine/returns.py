@@ -1,6 +1,6 @@
 """Returns and leads, computed from points and winners."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +44,19 @@ def lead_over_others(seats, scale, out):
         total += out[seat]
     for seat in range(seats):
         out[seat] = scale * (out[seat] - (total - out[seat]) / (seats - 1))
+
+
+def game_returns(*arguments: Any) -> Any:
+    """Placeholder for the `returns` of a game."""
+    raise RuntimeError("win_points must be bound to the returns of a game before it is called")
+
+
+def win_points(tables, state, out):
+    """`scores` of a game without points: 1 for each seat whose return is above 0, else 0."""
+    returns = out[:, 0].view(np.float32)  # of the same size as the `int32` of the points: no memory is allocated
+    game_returns(tables, state, returns)
+    for seat in range(state.num_players):
+        out[seat, 0] = 1 if returns[seat] > 0 else 0
 
 
 def winning_seats(returns: np.ndarray) -> list[int]:

@@ -44,6 +44,12 @@ def seed_generator(record, seed):
 
 
 @rule
+def resample_generator(tables, state, seat, seed):
+    """`resample` of a game without hidden information: only the generator is unknown."""
+    seed_generator(state, seed)
+
+
+@rule
 def random_bits(record):
     """32 random bits as `uint64`; counts one draw on `record`."""
     draws = record.draws

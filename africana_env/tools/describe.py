@@ -5,8 +5,9 @@ from typing import Any
 
 from africana_env.bots import spellings
 from africana_env.engine.contract import REWARDS, Edition, Game
+from africana_env.engine.edition_data import NOTES
 from africana_env.engine.edition_features import NONE, edition_features
-from africana_env.engine.editions import NOTES, edition_names
+from africana_env.engine.editions import edition_names
 
 ASSUMED = " *"
 LEGEND = "An asterisk marks what is assumed; all else is documented, by the source that the entry names."

@@ -16,7 +16,8 @@ from africana_env.bots.registry import strongest_bot
 from africana_env.engine.batch import MAX_GAMES, Batch
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.editions import NOTES, load_edition
+from africana_env.engine.edition_data import NOTES
+from africana_env.engine.editions import load_edition
 from africana_env.engine.files import StrPath
 from africana_env.engine.progress import OnProgress, no_progress
 from africana_env.engine.returns import win_shares

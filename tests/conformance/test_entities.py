@@ -117,7 +117,7 @@ def test_tables_are_unpacked_by_kind():
     assert np.concatenate([table.reshape(3, -1) for table in tables.values()], 1).tobytes() == (
         batch.observation.tobytes()
     )
-    with pytest.raises(ValueError, match="entity observations must be of shape"):
+    with pytest.raises(ValueError, match="observations must be of shape"):
         game.entity_space.unpack(batch.observation[:, 1:])
 
 

@@ -10,7 +10,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from support import every_game, every_setting, module_of
 
 from africana_env import UserError
-from africana_env.engine.contract import never
+from africana_env.engine.contract import Rules
 
 
 def parallel(setting, **options):
@@ -80,7 +80,7 @@ def test_a_parallel_game_is_the_aec_game(setting, reward):
         assert rewards == earned
         assert (terminations, truncations) == (aec.terminations, aec.truncations)
         assert env.aec.get_state() == aec.get_state()
-    assert (simultaneous > 0) == (setting.game.simultaneous is not never)
+    assert (simultaneous > 0) == (setting.game.simultaneous is not Rules.simultaneous)
     assert not any(decides(seen) for seen in observations.values())
 
 

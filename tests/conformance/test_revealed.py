@@ -3,7 +3,7 @@
 import numpy as np
 from support import Mix, every_setting, resamples
 
-from africana_env.engine.contract import nothing_more
+from africana_env.engine.contract import Presentation
 
 
 @every_setting
@@ -25,4 +25,4 @@ def test_what_is_revealed_to_a_seat_depends_on_what_it_knows_alone(setting):
                 others = (resamples(setting, state, seat, 3).view(np.recarray) for state in (before, after))
                 for one, other in zip(*others, strict=True):
                     assert game.presentation.revealed(batch.edition, one, action, other, seat) == words
-    assert len(shown) > 1 or game.presentation.revealed is nothing_more
+    assert len(shown) > 1 or game.presentation.revealed is Presentation.revealed

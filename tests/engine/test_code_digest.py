@@ -2,7 +2,7 @@
 
 from collections import namedtuple
 from enum import Enum
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +12,8 @@ from support import compiled_only
 
 from africana_env.engine import kernel_cache as cached
 from africana_env.engine.code_digest import code_digest
-from africana_env.engine.compiler import bind_kernel, link_function, rule
+from africana_env.engine.compiled import bind_kernel, link_function
+from africana_env.engine.compiler import rule
 from africana_env.engine.kernel_cache import kernel_cache, source_digest
 
 NUMBER = 1.0
@@ -222,16 +223,6 @@ def test_bytes_between_fields_are_no_part_of_a_constant():
     for record in records:
         record["small"], record["large"] = 1, 2
     assert len({code_digest(closed_value(record)) for record in records}) == 1
-
-
-def test_modules_that_know_each_other_take_no_time(monkeypatch):
-    modules = [ModuleType(f"module_{number}") for number in range(12)]
-    for module in modules:
-        vars(module).update({each.__name__: each for each in modules}, NUMBER=1)
-        monkeypatch.setitem(globals(), module.__name__, module)
-    names = " + ".join(f"module_{number}.module_{11 - number}.NUMBER" for number in range(12))
-    exec(f"def total(): return {names}", globals(), found := {})
-    assert code_digest(found["total"]) is not None
 
 
 @compiled_only

@@ -106,15 +106,6 @@ def test_edited_rule_is_compiled_anew_and_the_old_kernels_serve_again_afterwards
     assert played(back) == played(results[0])
 
 
-@pytest.mark.slow
-def test_edited_engine_is_compiled_anew(used):
-    package, results = used
-    package.edit("engine/rng.py", "for _ in range(10):", "for _ in range(9):")
-    edited = package.run()
-    package.edit("engine/rng.py", "for _ in range(9):", "for _ in range(10):")
-    assert edited["states"] != results[0]["states"]
-
-
 def test_edited_bot_is_compiled_anew(used):
     package, results = used
     legal = results[0]["legal"]
@@ -124,18 +115,6 @@ def test_edited_bot_is_compiled_anew(used):
     edited = package.run()
     package.edit(file, f"left = np.uint64({legal.index(other)})", line)
     assert edited["choice"] == other
-
-
-@pytest.mark.slow
-def test_everything_works_without_a_cache_folder(used):
-    package, results = used
-    blocked = package.folder / "a file"
-    blocked.write_text("")
-    before = sorted(package.folder.rglob("*"))
-    result = package.run(NUMBA_CACHE_DIR=str(blocked / "cache"))
-    assert played(result) == played(results[0])
-    assert result["loaded"] == [0, 0]
-    assert sorted(package.folder.rglob("*")) == before, "kernels were kept elsewhere"
 
 
 def test_digest_depends_on_every_source_and_on_nothing_else(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from support import GAMES
 
 from africana_env import load_edition
-from africana_env.engine.edition_data import assumed, assumed_note, digest, frozen, is_known, with_values
+from africana_env.engine.edition_data import assumed, assumed_note, digest, frozen, is_known
 
 CHANGES = {
     dict: [
@@ -44,11 +44,6 @@ def test_the_digest_is_of_what_the_rules_read():
     data = {"edition": {"about": "one", "name": "a"}, "animals": [{"value": 3, "status": "assumed"}]}
     same = {"edition": {"about": "other", "name": "a"}, "animals": [{"value": 3, "status": "documented"}]}
     assert digest(data) == digest(same) != digest({**data, "animals": [{"value": 4, "status": "assumed"}]})
-
-
-def test_only_values_that_are_new_are_assumed():
-    entry = {"name": "lion", "value": 3, "status": "documented", "source": "rulebook"}
-    assert with_values(entry, name="lion", value=4)["status"] == {"name": "documented", "value": "assumed"}
 
 
 def test_how_much_is_assumed_is_said_where_something_is():

@@ -1,7 +1,5 @@
 """Editions as tables of numbers: nothing that a rule reads is missing, and names do not matter."""
 
-import json
-
 import numpy as np
 import pytest
 from support import GAMES, edition_of
@@ -116,23 +114,6 @@ def test_what_no_rule_reads_is_left_out_and_names_are_numbers(game):
         for column, values, new in zip(table.columns, table.values.T, other.values.T, strict=True):
             if column in ("silver", "points", "count", "value", "half", "back", "q", "r"):
                 assert sorted(new) == sorted(values)
-
-
-def with_a_place_called(data, name):
-    """A copy of Africana's data with the eighth location under another name."""
-    place = data["locations"][7]["name"]
-    sections = ("companies", "locations", "routes", "expeditions", "adventures")
-    texts = {section: json.dumps(data[section]).replace(json.dumps(place), json.dumps(name)) for section in sections}
-    return {**data, **{section: json.loads(text) for section, text in texts.items()}}
-
-
-def test_things_of_different_sections_may_have_the_same_name():
-    game = load_game("africana_v0")
-    data = load_edition(game, "reconstructed").data
-    same = with_a_place_called(data, "north")
-    assert edition_features(game, edition_of(game, same))["locations"].values.tolist() == (
-        edition_features(game, edition_of(game, data))["locations"].values.tolist()
-    )
 
 
 def test_words_that_rules_know_are_what_they_are():

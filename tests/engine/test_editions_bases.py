@@ -80,15 +80,8 @@ def test_faults_are_reported_with_the_file_and_the_line_where_they_stand(game):
     assert below.startswith(f"{base}:{TEXT.count(chr(10)) + 2}: unknown section")
 
 
-@pytest.mark.parametrize("base", ["", "no such edition", "reconstructed.toml", "../reconstructed"])
+@pytest.mark.parametrize("base", ['"../reconstructed"', "3", '["reconstructed"]'])
 def test_unknown_base_is_refused_in_one_line(game, base):
-    path = add(game, "top", head("top", base))
-    (message,) = refused(game, path)
-    assert message == f"{path}:3: base must be one of reconstructed, top, not {base!r}"
-
-
-@pytest.mark.parametrize("base", ["3", "true", '["reconstructed"]', "{ name = 1 }"])
-def test_base_that_is_no_word_is_refused_in_one_line(game, base):
     path = add(game, "top", head("top", "X").replace('"X"', base))
     (message,) = refused(game, path)
     assert message.startswith(f"{path}:3: base must be one of reconstructed, top, not ")

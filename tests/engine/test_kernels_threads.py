@@ -18,7 +18,7 @@ THREADS = """
 from concurrent.futures import ThreadPoolExecutor
 import numba, numpy as np
 from numba import prange
-from africana_env.engine.compiler import bind_kernel
+from africana_env.engine.compiled import bind_kernel
 from africana_env.engine.binding import Kernel
 
 def count(numbers):

@@ -9,10 +9,11 @@ from numba.core.event import Listener, install_listener
 from support import compiled_only, every_game
 
 from africana_env.engine.binding import game_kernels
-from africana_env.engine.compiler import bind_kernel, link_function, rule
+from africana_env.engine.compiled import bind_kernel, link_function
+from africana_env.engine.compiler import rule
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.kernels import return_games, score_games, supplied_by_game
-from africana_env.engine.linking import linked_functions, undefined_symbols
+from africana_env.engine.numba_private import linked_functions
 from africana_env.engine.points import kept_kernel
 
 pytestmark = compiled_only
@@ -138,27 +139,10 @@ def test_a_kernel_whose_linked_function_is_unknown_is_compiled_anew(folder):
     assert hits(kernel) == 0
 
 
-def test_a_damaged_file_is_compiled_anew(folder, compiled):
-    result(bound(add, change_once, folder))
-    linked_functions.clear()  # as in a new process
-    for path in folder.iterdir():
-        path.write_bytes(path.read_bytes()[:-1])
-    assert result(bound(add, change_once, folder)) == [1, 2, 3]
-    assert compiled == ["change_once", "add"] * 2
-
-
 def test_nothing_is_shared_where_nothing_is_kept():
     first, second = (link_function(add, ARGUMENTS, "test", None) for _ in range(2))
     assert first.symbol != second.symbol
     assert result(bind_kernel(change_once, {"change": second}, "test", None, parallel=False)) == [1, 2, 3]
-
-
-def test_the_symbols_that_a_kernel_needs_are_found(folder):
-    linked = link_function(add, ARGUMENTS, "test", folder)
-    kernel = bind_kernel(change_twice, {"change": linked}, "test", folder, parallel=False)
-    result(kernel)
-    (compiled,) = kernel.overloads.values()
-    assert linked.symbol in undefined_symbols(compiled.library)
 
 
 @pytest.mark.parametrize("known", [True, False])
@@ -168,7 +152,7 @@ def test_all_of_numba_is_loaded_only_for_symbols_that_are_unknown(folder, monkey
     kernel, refreshed = bound(add, change_once, folder), []
     monkeypatch.setattr(CPUContext, "refresh", lambda context: refreshed.append(context))
     if not known:
-        monkeypatch.setattr("africana_env.engine.linking.address_of_symbol", lambda symbol: None)
+        monkeypatch.setattr("africana_env.engine.numba_private.address_of_symbol", lambda symbol: None)
     assert result(kernel) == [1, 2, 3]
     assert hits(kernel) == 1
     assert bool(refreshed) != known
@@ -202,4 +186,4 @@ def test_a_drawing_runs_the_kernels_of_a_batch(game):
     ):
         drawn = kept_kernel(loop, name, rule_of, game.name, *dtypes)
         assert drawn.py_func.__qualname__ == kept.serial.py_func.__qualname__
-        assert drawn._cache.cache_path == kept.serial._cache.cache_path
+        assert drawn._cache.kept.folder == kept.serial._cache.kept.folder

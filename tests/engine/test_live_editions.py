@@ -1,7 +1,6 @@
 """Batches of games of different editions: each plays as it would alone, and a large set is not exhausted by a batch."""
 
 import pickle
-import re
 
 import numpy as np
 import pytest
@@ -139,40 +138,6 @@ def test_a_large_batch_meets_ever_new_editions():
     assert over > 3 * 1024
 
 
-def test_the_seed_chooses_which_editions_of_a_large_set_are_met():
-    game = load_game("afritoria_v0")
-    batches = [Batch(game, 4, edition="generated:0-999999", autoreset=True) for _ in range(3)]
-    for batch, seed in zip(batches, (1, 1, 2), strict=True):
-        batch.reset(seed)
-    one, same, other = ({*batch.live.indices.tolist()} for batch in batches)
-    assert one == same
-    assert not one & other
-    batches[0].reset(2)
-    assert {*batches[0].live.indices.tolist()} == other
-    batches[0].reset_rows(np.ones(4, np.bool_))  # those that are live stay: to draw them anew takes seconds
-    assert {*batches[0].live.indices.tolist()} == other
-
-
-def test_states_of_a_larger_set_are_not_put_back():
-    """The editions on which they were played may be live no more."""
-    batch = Batch(WITH_SETS[0], 4, edition="generated:0-999")
-    batch.reset(1)
-    message = (
-        r"^states of generated:0-999 cannot be put back: use a set of at most 256 editions, or keep live.save\(\) "
-    )
-    with pytest.raises(UserError, match=message):
-        batch.set_states(batch.states)
-
-
-def test_a_game_that_goes_on_keeps_its_edition():
-    batch = Batch(WITH_SETS[0], 1, edition="generated:0-9")
-    batch.reset(1)
-    name = batch.edition.name
-    for seed in range(10):
-        batch.reset_rows(np.zeros(1, np.bool_), np.full(1, seed, np.uint64))
-        assert batch.edition.name == name
-
-
 def test_a_game_that_is_over_keeps_its_edition_until_its_row_is_reset():
     game = load_game("afritoria_v0")
     batch = Batch(game, 32, 2, "generated:0-9999", max_rounds=3)
@@ -246,17 +211,6 @@ def test_no_edition_is_replaced_before_its_games():
     assert replaced > 2 * len(batch.live.indices)
 
 
-def test_an_illegal_action_is_called_as_on_the_edition_of_its_row():
-    batch = Batch(load_game("africana_v0"), 6, 2, "shuffled:reconstructed:0-9")
-    batch.reset(0)
-    row = next(row for row in range(6) if batch.edition_of(row).name != batch.edition.name)
-    actions = batch.action_mask.argmax(1)
-    actions[row] = action = int((batch.action_mask[row] == 0).argmax())
-    text = list(batch.game.action_texts(batch.edition_of(row).data))[action]
-    with pytest.raises(UserError, match=re.escape(f"game {row}: action {action} ({text!r}) is illegal")):
-        batch.step(actions)
-
-
 def test_actions_are_called_as_on_the_edition_of_their_row():
     game = load_game("africana_v0")
     batch = Batch(game, 6, 2, "shuffled:reconstructed:0-9")
@@ -273,13 +227,6 @@ def test_actions_are_called_as_on_the_edition_of_their_row():
     env.reset(seed=0)
     with pytest.raises(UserError, match="row must be a whole number from 0 to 0"):
         env.action_to_string(0, 1)
-
-
-def test_there_is_no_edition_of_a_row_that_is_not_there():
-    batch = Batch(load_game("africana_v0"), 6, 2)
-    for row in (-1, 6, "a"):
-        with pytest.raises(UserError, match="row must be a whole number from 0 to 5"):
-            batch.edition_of(row)
 
 
 def test_a_record_names_the_edition_of_its_row():
@@ -391,12 +338,6 @@ def test_as_many_editions_as_can_be_live_are_a_set_that_is_held_as_a_whole(monke
     assert len(live_editions.load_whole(game, "generated:0-3")) == 4
     with pytest.raises(UserError, match=r"^generated:0-4 has 5 editions: name a set of at most 4$"):
         live_editions.load_whole(game, "generated:0-4")
-
-
-def test_a_set_of_which_no_edition_can_be_drawn_is_reported(monkeypatch):
-    monkeypatch.setattr(edition_sets, "drawn_edition", raise_error)
-    with pytest.raises(UserError, match="no board was found"):
-        Batch(WITH_SETS[0], 4, 2, "generated:0-999999")
 
 
 def test_a_reset_that_could_draw_none_draws_them_the_next_time(monkeypatch):

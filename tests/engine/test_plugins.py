@@ -3,13 +3,12 @@
 import subprocess
 import sys
 from importlib.metadata import EntryPoint
-from types import ModuleType
 
 import pytest
 
 import africana_env.bots.registry as registry
 from africana_env import UserError, load_game, make_bot
-from africana_env.bots import BotKind, spellings
+from africana_env.bots import spellings
 from africana_env.cli import command_line
 from africana_env.engine.plugins import load_plugin, plugins
 
@@ -17,30 +16,13 @@ GAME = load_game("africana_v0")
 BROKEN = {
     "nowhere": ("no_such_package:THING", "ModuleNotFoundError: No module named 'no_such_package'"),
     "empty": ("math:THING", "AttributeError"),
-    "raising": ("raising_at_import:THING", "ZeroDivisionError"),
     "other": ("math:pi", "TypeError: math:pi is float"),
 }
-
-
-class RaisingLoader:
-    """Finds one module, which raises as it is imported."""
-
-    def find_spec(self, name, path=None, target=None):
-        from importlib.machinery import ModuleSpec
-
-        return ModuleSpec(name, self) if name == "raising_at_import" else None
-
-    def create_module(self, spec):
-        return ModuleType(spec.name)
-
-    def exec_module(self, module):
-        1 / 0  # noqa: B018
 
 
 @pytest.fixture(autouse=True)
 def broken(monkeypatch):
     """The packages installed here, and some whose entry points do not work."""
-    monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, RaisingLoader()])
 
     def more(group):
         added = {name: EntryPoint(name, value, group) for name, (value, _) in BROKEN.items()}
@@ -99,11 +81,6 @@ def test_a_package_that_ends_the_program_when_it_is_imported_is_broken(tmp_path,
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(UserError, match=r"'x' does not work \(SystemExit: two.nlines\): mend or uninstall it"):
         load_plugin(EntryPoint("x", "ends_all:X", "group"), callable)
-
-
-def test_a_kind_of_bots_is_a_bot_kind():
-    assert all(registry.is_kind(point.load()) for point in plugins(registry.ENTRY_POINTS).values())
-    assert not registry.is_kind(BotKind)
 
 
 def test_a_package_installed_later_is_found(tmp_path, monkeypatch):

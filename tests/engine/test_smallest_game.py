@@ -14,10 +14,10 @@ from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
-from africana_env.engine.defaults import resample_generator
 from africana_env.engine.editions import edition_names, load_edition
 from africana_env.engine.errors import UserError
 from africana_env.engine.returns import share_win
+from africana_env.engine.rng import resample_generator
 from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
 from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
 

@@ -37,12 +37,6 @@ def test_the_first_does_not_wait_and_leaves_nothing(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_kernels_are_compiled_side_by_side(kernel, monkeypatch):
-    monkeypatch.setattr("time.sleep", no_sleep)
-    other = kernel.with_name("b.kernel")
-    end_turn(other, take_turn(other))
-
-
 def test_others_wait_until_the_kernel_is_there(kernel, monkeypatch, caplog):
     slept = []
 

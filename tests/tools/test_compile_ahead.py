@@ -14,7 +14,7 @@ PLAY = """
 import sys
 from africana_env import load_game
 from africana_env.api.aec import BoardGameEnv
-from africana_env.engine.kernel_cache import KernelCache
+from africana_env.engine.numba_private import KernelCache
 from africana_env.tools.compile_ahead import compile_game
 
 compiled = []

@@ -16,15 +16,15 @@ from africana_env.bots import Bot
 from africana_env.bots.protocol import IsFromFile
 from africana_env.bots.registry import ENTRY_POINTS, bot_kind, parse_spelling
 from africana_env.engine.contract import Game
-from africana_env.engine.plugins import HERE, plugins
+from africana_env.engine.plugins import plugins
 
 
 @cache
 def own_packages() -> frozenset[str]:
     """The packages that come with this one: itself, and those of its distribution that add bots."""
-    own = HERE.name.replace("_", "-")
-    points = [point for point in plugins(ENTRY_POINTS).values() if point.dist is not None and point.dist.name == own]
-    return frozenset({HERE.name, *(point.module.partition(".")[0] for point in points)})
+    points = plugins(ENTRY_POINTS).values()
+    ours = [point.module for point in points if point.dist is not None and point.dist.name == "africana-env"]
+    return frozenset({"africana_env", *(module.partition(".")[0] for module in ours)})
 
 
 def own_file(bot: str, made: Bot) -> str | None:

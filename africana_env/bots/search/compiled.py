@@ -28,8 +28,8 @@ from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.binding import game_functions, linked_act
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.cores import usable_cores
-from africana_env.engine.records import copy_record
+from africana_env.engine.memory import copy_record
+from africana_env.engine.process_state import usable_cores
 from africana_env.engine.rng import generator_dtype, seed_generator
 from africana_env.engine.state import record_dtype
 

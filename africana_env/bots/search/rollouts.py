@@ -7,7 +7,7 @@ from africana_env.bots.search.determinization import PLAYER_STREAM
 from africana_env.engine.binding import game_functions
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
-from africana_env.engine.records import copy_record
+from africana_env.engine.memory import copy_record
 from africana_env.engine.rng import seed_generator
 from africana_env.engine.state import RUNNING
 

@@ -8,7 +8,7 @@ from africana_env.games.africa.drawing.legend import legend
 from africana_env.games.africa.drawing.render_svg import render_svg
 from africana_env.games.africa.drawing.render_text import render_text
 from africana_env.games.africa.drawing.view import view
-from africana_env.games.africa.edition import SECTIONS, SINGLE_SECTIONS, check_edition, fill_tables
+from africana_env.games.africa.edition import SECTIONS, SINGLE, check_edition, fill_tables
 from africana_env.games.africa.entities import entity_observation
 from africana_env.games.africa.generate import draw_edition, resize_edition, shuffle_edition
 from africana_env.games.africa.greedy import greedy
@@ -47,7 +47,8 @@ GAME = Game(
     bots={"greedy": ScriptedBot(greedy)},
     editions=EditionSchema(
         folder=Path(__file__).parent / "editions",
-        sections=SECTIONS | SINGLE_SECTIONS,
+        sections=SECTIONS,
+        single=SINGLE,
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,

@@ -14,7 +14,6 @@ from africana_env.engine.contract import Keep
 from africana_env.engine.distances import distances
 from africana_env.engine.draws import Draws, exchanged
 from africana_env.engine.edition_data import assumed, with_values
-from africana_env.engine.edition_sets import keep_nothing
 from africana_env.games.africana.draw_net import Edge, apart, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.rules.state import LOCATIONS
@@ -52,7 +51,7 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     is_south = [entry["half"] == HALVES[1] for entry in data["locations"]]
     fixed = [place for place in starts if keep(data["locations"][place], "position")]
     # Positions are for drawings. Where they leave no room for routes, these are drawn over others.
-    over = places if is_whole or is_spread(places) else draw_places(data["locations"], keep_nothing, draws)
+    over = places if is_whole or is_spread(places) else draw_places(data["locations"], lambda *_: False, draws)
     net = kept if is_whole else draw_net(over, is_south, kept, fixed, draws)
     if net is None:
         return None

@@ -1,4 +1,4 @@
-"""A record is copied whole, compiled or not."""
+"""Records are copied whole, and what comes next may be asked for where there is nothing."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from numba.core.errors import TypingError
 from support import every_game
 
 from africana_env import Batch
-from africana_env.engine.records import copy_record
+from africana_env.engine.memory import copy_record, prefetch
 
 
 def copy_second(records):
@@ -29,3 +29,16 @@ def test_a_record_of_other_fields_is_refused():
     records, others = np.zeros(1, [("number", np.int64)]), np.zeros(1, [("number", np.int32)])
     with pytest.raises(TypingError, match="copy_record"):
         njit(lambda target, source: copy_record(target[0], source[0]))(records, others)
+
+
+@njit
+def ask(array, row):
+    prefetch(array, row)
+
+
+def test_rows_that_are_not_there_can_be_asked_for():
+    records = np.zeros(3, [("one", np.int8), ("other", np.int64)])
+    for array in (records, np.zeros((3, 70), np.uint8), np.zeros((0, 70), np.uint8), np.zeros((3, 0), np.uint8)):
+        for row in (0, 2, 3, 1 << 20):
+            ask(array, row)
+            prefetch(array, row)  # as uncompiled code does
