@@ -132,7 +132,7 @@ def bind_loop(
     )
 
 
-LOOPS = {
+LOOPS: dict[str, Callable[..., Any]] = {
     "reset": reset_games,
     "step": step_games,
     "view": view_games,
