@@ -41,6 +41,10 @@ from africana_env.engine.kernel_cache import KeptKernel
 
 LOWEST, HIGHEST = (0, 63), (0, 68)
 """The versions with which the tests passed."""
+version = numba.version_info.short
+if None in version or not LOWEST <= version <= HIGHEST:
+    raise ImportError("it is untested")
+
 PARTS: dict[Any, tuple[str, ...]] = {
     CPUDispatcher(lambda: None): ("_cache", "_compile_for_args", "add_overload", "fold_argument_types"),
     CPUContext: ("insert_user_function", "refresh"),
@@ -55,9 +59,6 @@ PARTS: dict[Any, tuple[str, ...]] = {
 }
 """What is used of the private parts."""
 
-version = numba.version_info.short
-if None in version or not LOWEST <= version <= HIGHEST:
-    raise ImportError("it is untested")
 for owner, names in PARTS.items():
     for name in names:
         if not hasattr(owner, name):
