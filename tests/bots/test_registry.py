@@ -13,10 +13,12 @@ from support import FirstLegal, any_legal, every_bot, every_game, policy_file
 
 from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_opponents
 from africana_env.arena.evaluate import evaluate
+from africana_env.bots import BotOption, registry
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.registry import KINDS, parse_spelling
+from africana_env.bots.registry import parse_spelling
 from africana_env.bots.scripted import CompiledBot, GameBot, RandomBot
 from africana_env.bots.search.compiled import SearchBot
+from africana_env.engine.checks import read_whole
 
 GAME = load_game("africana_v0")
 
@@ -89,10 +91,10 @@ def test_bots_of_one_spelling_are_one_object():
         ("policy:{policy},temperature=hot", "temperature must be a number of at least 0, not 'hot'"),
         ("policy:{policy},temperature=-1", "temperature must be a number of at least 0, not '-1'"),
         ("policy:{policy},temperature=nan", "temperature must be a number of at least 0, not 'nan'"),
-        ("policy:{policy},heat=1", "has no option 'heat': use temperature"),
+        ("policy:{policy},heat=1", "has no option 'heat': use temperature=T, network=MODULE:NAME"),
         ("policy:{policy},temperature=1,temperature=0", "has the option 'temperature' twice"),
         ("policy:two\nlines", "there is no policy 'two"),
-        ("policy:two\nlines,heat=1", "has no option 'heat': use temperature"),
+        ("policy:two\nlines,heat=1", "has no option 'heat': use temperature=T, network=MODULE:NAME"),
         ("two\nlines", "unknown bot 'two"),
         ("two\nlines:function", "is no module's name"),
         ("support:two\nlines", "has no bot 'two"),
@@ -362,6 +364,23 @@ def test_a_function_that_cannot_be_looked_into_has_no_file(monkeypatch):
     assert make_bot("riddles:riddle", GAME).source_file() is None
 
 
+def test_an_option_is_one_entry_beside_its_kind(monkeypatch):
+    made = []
+    option = BotOption("depth", "D", "looks D decisions ahead", lambda name, text: read_whole(name, text, 1, 9))
+    kind = BotKind("N", lambda *arguments, **options: made.append((*arguments, options)) or FirstLegal(), [option])
+    monkeypatch.setattr(registry, "bot_kind", lambda name: kind)
+    make_bot("ahead:7", GAME, 3)
+    make_bot("ahead:7,depth=2", GAME, 3)
+    assert made == [(GAME, 3, "7", {}), (GAME, 3, "7", {"depth": 2})]
+    for spelling, message in (
+        ("ahead:7,depth=0", "depth must be a whole number from 1 to 9, not 0"),
+        ("ahead:7,width=2", "the bot 'ahead:7' has no option 'width': use depth=D"),
+        ("ahead", "the bot 'ahead' lacks something: use ahead:N[,depth=D]"),
+    ):
+        with pytest.raises(UserError, match=f"^{re.escape(message)}$"):
+            make_bot(spelling, GAME)
+
+
 def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
     class Unprepared:
         reads_observations = False
@@ -372,7 +391,7 @@ def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
         def act(self, batch, rows, actions):
             pass
 
-    monkeypatch.setitem(KINDS, "unprepared", BotKind("unprepared:N", lambda *arguments: Unprepared()))
+    monkeypatch.setattr(registry, "bot_kind", lambda name: BotKind("N", lambda *arguments: Unprepared()))
     with pytest.raises(UserError, match="the bot 'unprepared:1' does not work: KeyError: 'no beginning'"):
         make_bot("unprepared:1", GAME)
 

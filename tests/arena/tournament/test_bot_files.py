@@ -139,9 +139,9 @@ def test_a_function_of_an_installed_kind_is_identified_by_the_package_of_the_kin
         "entry_points.txt": "[africana_env.bots]\nprefer = prefer_kind:PREFER\n",
     }
     source = "from africana_env import BotKind\nfrom africana_env.bots.function import FunctionBot\n\n\n"
-    source += "def make(game, num_games, argument, options):\n"
+    source += "def make(game, num_games, argument):\n"
     source += "    return FunctionBot(argument, lambda observations, masks, rng: masks.argmax(axis=1), num_games)\n\n\n"
-    source += 'PREFER = BotKind("prefer:NAME", make)\n'
+    source += 'PREFER = BotKind("NAME", make)\n'
     importable({"prefer_kind.py": source} | {f"prefer_kind-1.0.dist-info/{name}": text for name, text in info.items()})
     before = identity_of("prefer:first")
     (tmp_path / "prefer_kind.py").write_text(source + "# changed\n")
