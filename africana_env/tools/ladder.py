@@ -12,8 +12,9 @@ from africana_env import Game, UserError, __version__, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.ratings.plackett_luce import Rating, anchor_of
 from africana_env.arena.ratings.results import MIXED, Results, compute_results, results_from_json
+from africana_env.arena.tournament.bot_files import identities
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
-from africana_env.arena.tournament.lineup import edition_difference, identities
+from africana_env.arena.tournament.lineup import edition_difference, make_bots
 from africana_env.arena.tournament.store import Store
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
@@ -117,7 +118,7 @@ def ladder(
         for name, kind, conditions in chosen
     }
     for name, _, conditions in chosen:
-        known, results = identities(conditions.game, conditions.edition, lineups[name]), found[name]
+        known, results = identities(conditions.game, make_bots(conditions, lineups[name], 1)), found[name]
         if results is not None:
             check_kept(name, results, lineups[name], width_for(width, conditions.num_players))
         else:  # what its folder refuses is reported before hours are spent

@@ -214,12 +214,12 @@ def test_a_node_without_this_version_is_reported_in_one_line(tmp_path, there):
 
 
 def test_another_file_on_the_node_is_reported_in_one_line(tmp_path, bots, cluster, monkeypatch):
-    def pack_another(game, playing):
-        bundle = pack(game, playing)
+    def pack_another(made):
+        bundle = pack(made)
         bundle.files["modules/remote_bots.py"] += b"# changed\n"
         return bundle
 
-    monkeypatch.setattr("africana_env.arena.tournament.ray.pack", pack_another)
+    monkeypatch.setattr("africana_env.arena.tournament.tournament.pack", pack_another)
     with pytest.raises(UserError, match=r"^node .*: it has another remote_bots:slow than the driver: install") as error:
         play(tmp_path, "there", ("random", f"{bots}:slow"), ray=cluster.address)
     assert "\n" not in str(error.value)
