@@ -1,6 +1,7 @@
 """`africana ladder`."""
 
 import argparse
+from pathlib import Path
 from typing import Any
 
 from africana_env.cli.arguments import GOES_ON
@@ -23,7 +24,7 @@ def add_command(commands: Any) -> None:
         default=[],
         help="play only tournaments whose names begin so, as africana_v0-2p",
     )
-    parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
+    parser.add_argument("--output", metavar="FILE", help="put the tables into this Markdown file")
     parser.set_defaults(run=run, goes_on=GOES_ON)
 
 
@@ -37,6 +38,7 @@ def run(options: argparse.Namespace) -> None:
     with progress_bar() as progress:
         found = ladder(options.width, bots=options.bots, folder=options.folder, only=options.only, progress=progress)
     if options.output is not None:
-        atomic_write(options.output, found.to_markdown().encode())
+        page = Path(options.output)
+        atomic_write(page, found.to_markdown(page.read_text() if page.exists() else None).encode())
     for title, results in found.results.items():
         print_results(results, title)
