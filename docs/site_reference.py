@@ -80,7 +80,6 @@ REFERENCE = {
             "africana_env.arena.tournament.conditions.make_conditions",
             "africana_env.arena.tournament.tournament.tournament",
             "africana_env.arena.exploitability.exploitability",
-            "africana_env.arena.exploitability.rows",
             "africana_training.studies.best_response",
         ],
     ),

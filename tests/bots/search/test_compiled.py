@@ -9,9 +9,8 @@ from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.search.compiled import search
-from africana_env.bots.search.halving import keep_better_half, num_rounds, rollouts_each, sort_by_gain
+from africana_env.bots.search.halving import is_significant, keep_better_half, num_rounds, rollouts_each, sort_by_gain
 from africana_env.bots.search.kind import make_search
-from africana_env.bots.search.significance import is_significant
 
 GAME = load_game("afritoria_v0")
 
