@@ -105,11 +105,6 @@ def test_bot_objects_are_called_by_their_names_or_their_classes():
     assert [result.against for result in found.results] == ["FirstLegal", "greedy"]
 
 
-def test_the_same_seed_gives_the_same_result(checkpoint):
-    first, second = (evaluate(GAME, policy(checkpoint), ["random"], 2, games=20, seed=5) for _ in range(2))
-    assert first == second
-
-
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -230,19 +225,6 @@ def test_long_and_odd_names_are_shown_whole(checkpoint, tmp_path, capsys):
     assert letters.count(str(other).replace(":", "")) == 1  # the title
     cells = [line.split(BAR)[1] for line in printed.splitlines() if line.startswith(BAR)]
     assert "".join(cell.strip() for cell in cells) == policy(other)
-
-
-def test_results_of_an_earlier_evaluation_stay_if_writing_fails(checkpoint, tmp_path, monkeypatch):
-    file = tmp_path / "results.json"
-    file.write_text("earlier")
-
-    def fail(*arguments):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("pathlib.Path.replace", fail)
-    with pytest.raises(UserError, match=r"cannot write .*results.json: No space left on device"):
-        write_json(file, evaluate(GAME, policy(checkpoint), ["random"], 2, games=4).to_json())
-    assert file.read_text() == "earlier"
 
 
 @pytest.mark.parametrize("where", ["reset_rows", "act"])
