@@ -1,6 +1,5 @@
 """How bots are spelled, and the errors for spellings that stand for none."""
 
-import os
 import re
 import sys
 from functools import partial
@@ -221,15 +220,6 @@ def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, mess
     assert (actions == -7).all()
 
 
-def test_of_one_game_one_number_is_wanted():
-    batch = Batch(GAME, 1)
-    batch.reset(0)
-    with pytest.raises(UserError, match="must give 1 whole number, one for each game, not float64"):
-        FunctionBot("mine", lambda observations, masks, rng: rng.random(), 1).act(
-            batch, np.ones(1, np.bool_), np.zeros(1, np.int64)
-        )
-
-
 @pytest.mark.parametrize(
     ("spelling", "meant"),
     [
@@ -346,24 +336,6 @@ def test_a_users_module_leaves_the_working_folder_as_it_is(tmp_path, monkeypatch
     assert Path.cwd() == tmp_path
 
 
-class Riddle:
-    """A function that raises whatever it is asked."""
-
-    def __call__(self, observations, masks, rng):
-        return masks.argmax(1)
-
-    def __getattr__(self, name):
-        raise ValueError(name)
-
-
-riddle = Riddle()
-
-
-def test_a_function_that_cannot_be_looked_into_has_no_file(monkeypatch):
-    monkeypatch.setitem(sys.modules, "riddles", sys.modules[__name__])
-    assert make_bot("riddles:riddle", GAME).source_file() is None
-
-
 def test_an_option_is_one_entry_beside_its_kind(monkeypatch):
     made = []
     option = BotOption("depth", "D", "looks D decisions ahead", lambda name, text: read_whole(name, text, 1, 9))
@@ -394,11 +366,3 @@ def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
     monkeypatch.setattr(registry, "bot_kind", lambda name: BotKind("N", lambda *arguments: Unprepared()))
     with pytest.raises(UserError, match="the bot 'unprepared:1' does not work: KeyError: 'no beginning'"):
         make_bot("unprepared:1", GAME)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_is_no_policy(tmp_path):
-    pipe = tmp_path / "pipe.safetensors"
-    os.mkfifo(pipe)
-    with pytest.raises(UserError, match=r"pipe\.safetensors is not a policy .*: .*not a regular file"):
-        make_bot(f"policy:{pipe}", GAME)
