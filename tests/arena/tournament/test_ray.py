@@ -150,7 +150,7 @@ def test_records_of_games_lost_on_a_node_are_kept_in_the_folder(tmp_path, bots, 
     failures = json.loads(play(tmp_path, "there", playing, time_limit=0.5, ray=cluster.address))["failures"]
     assert {failure["bot"] for failure in failures} == set(playing[:2])
     assert {failure["reason"] for failure in failures} == {
-        "KeyError: 'no idea what to do'",
+        "KeyError: 'no idea what to do' (remote_bots.py, line 10)",
         "it took more than 0.5 s for a decision",
     }
     for failure in failures:
