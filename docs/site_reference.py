@@ -62,8 +62,13 @@ REFERENCE = {
         [
             *("africana_env.make_bot", "africana_env.make_opponents", "africana_env.bot_names"),
             *("africana_env.bots.spellings", "africana_env.Bot", "africana_env.bots.EditionBound"),
-            *("africana_env.bots.GivesProbabilities", "africana_env.BotKind", "africana_env.bots.Opponents"),
-            *("africana_env.Seating", "africana_env.LEARNER", "africana_env.random_action"),
+            *("africana_env.bots.GivesProbabilities", "africana_env.BotKind", "africana_env.bots.BotOption"),
+            *(
+                "africana_env.bots.Opponents",
+                "africana_env.Seating",
+                "africana_env.LEARNER",
+                "africana_env.random_action",
+            ),
             "africana_env.bots.function.FunctionBot",
         ],
     ),
@@ -75,7 +80,6 @@ REFERENCE = {
             "africana_env.arena.tournament.conditions.make_conditions",
             "africana_env.arena.tournament.tournament.tournament",
             "africana_env.arena.exploitability.exploitability",
-            "africana_env.arena.exploitability.rows",
             "africana_training.studies.best_response",
         ],
     ),

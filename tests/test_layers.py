@@ -42,7 +42,7 @@ ROOMS = {
         ["extras"],
         ["commands", "plugin", "__main__"],
     ],
-    "africana_env.arena": [["", "matches"], ["ratings"], ["evaluate"], ["exploitability", "report"], ["tournament"]],
+    "africana_env.arena": [["", "matches"], ["ratings"], ["evaluate"], ["exploitability"], ["tournament"], ["report"]],
     **{
         game: [
             ["rules"],

@@ -1,6 +1,6 @@
 """Bots: their protocol, those that come with the games, their spellings and their seats."""
 
-from africana_env.bots.protocol import Bot, BotKind, EditionBound, GivesProbabilities
+from africana_env.bots.protocol import Bot, BotKind, BotOption, EditionBound, GivesProbabilities
 from africana_env.bots.registry import Opponents, bot_names, make_bot, make_opponents, spellings
 from africana_env.bots.seating import LEARNER, Seating
 
@@ -8,6 +8,7 @@ __all__ = [
     "LEARNER",
     "Bot",
     "BotKind",
+    "BotOption",
     "EditionBound",
     "GivesProbabilities",
     "Opponents",

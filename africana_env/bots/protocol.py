@@ -1,7 +1,7 @@
 """The protocol of bots, which decide in some of the games of a batch."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol, TypeGuard, runtime_checkable
@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 import numpy as np
 
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Edition
 from africana_env.engine.errors import escape
 from africana_env.engine.rng import generator_dtype
 
@@ -94,14 +94,35 @@ class GivesValues(Protocol):
         depends on what this player has been shown, and leaves the bot as it was."""
 
 
+def as_text(name: str, text: str) -> str:
+    """The value of an option that may be any text."""
+    return text
+
+
+@dataclass(frozen=True)
+class BotOption:
+    """An option of a kind of bots, spelled `,NAME=VALUE`."""
+
+    name: str
+    """Also the keyword of `BotKind.make` that takes its value, whose default is that of the option."""
+    value: str
+    """What stands for its value in a usage, such as `T`."""
+    about: str
+    """What it does, for documentation."""
+    read: Callable[[str, str], Any] = as_text
+    """`read(name, text)`: its value; raises `UserError` for a wrong text."""
+
+
 @dataclass(frozen=True)
 class BotKind:
     """A kind of bot that takes an argument."""
 
-    usage: str
-    """How to spell it, such as `policy:PATH[,temperature=T]`."""
-    make: Callable[[Game, int, str, Mapping[str, str]], Bot]
-    """`make(game, num_games, argument, options)`: a bot of this kind; raises `UserError` for what it cannot be."""
+    argument: str
+    """What stands for its argument in a usage, such as `PATH`."""
+    make: Callable[..., Bot]
+    """`make(game, num_games, argument, **options)`: a bot of this kind, with the options that are given; raises
+    `UserError` for what it cannot be."""
+    options: Sequence[BotOption] = ()
     gives_probabilities: bool = False
     """Whether its bots say how likely they take each action, see `GivesProbabilities`."""
 

@@ -6,7 +6,7 @@ A spelling is a name, an argument after a colon where the bot takes one, and opt
 
 import os
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 from functools import partial
@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.function import FunctionBot, wants_entities
-from africana_env.bots.protocol import Bot, BotKind, GivesProbabilities, is_bot, name_of
+from africana_env.bots.protocol import Bot, BotKind, BotOption, GivesProbabilities, is_bot, name_of
 from africana_env.bots.scripted import scripted_bot, scripted_bots, scripted_kind
-from africana_env.bots.search.spelling import USAGE, parse_budget, search_bot
+from africana_env.bots.search.kind import search_kind
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_game, check_int, check_seed
 from africana_env.engine.contract import Game
@@ -35,16 +35,36 @@ AnyBot = str | Bot | Callable[..., Any]
 """A bot that is spelled, or made already, or a function as `FunctionBot` takes it."""
 Opponents = AnyBot | Sequence[AnyBot]
 """One bot for all other seats, or one for each in turn order."""
+SEARCH = "search"
 FUNCTION_USAGE = "package.module:NAME"
 MAKE_STREAM = 0x424F5453
 
 
 def bot_kind(name: str) -> BotKind | None:
     """The kind of bots of this name, of ours or of an installed package; raises `UserError` if it does not work."""
-    if name in KINDS:
-        return KINDS[name]
+    if name == SEARCH:
+        return bot_kinds()[SEARCH]
     point = plugins(ENTRY_POINTS).get(name)
     return None if point is None else load_plugin(point, is_kind)
+
+
+def bot_kinds() -> dict[str, BotKind]:
+    """The kinds of bots by name, without those of installed packages that do not work."""
+    added: dict[str, BotKind] = {}
+    for name, point in plugins(ENTRY_POINTS).items():
+        with suppress(UserError):
+            added[name] = load_plugin(point, is_kind)
+    guides = [
+        BotOption(name, kind.argument, f"is guided by the bot `{name}:{kind.argument}`", make_later)
+        for name, kind in added.items()
+        if kind.gives_probabilities
+    ]
+    return {SEARCH: search_kind(guides), **added}
+
+
+def make_later(name: str, argument: str) -> Callable[..., Bot]:
+    """The function that makes the bot `name:argument` of a game and a number of games."""
+    return partial(make_bot, f"{name}:{argument}")
 
 
 def is_kind(value: Any) -> bool:
@@ -52,14 +72,21 @@ def is_kind(value: Any) -> bool:
     return isinstance(value, BotKind)
 
 
-def usages(with_probabilities: bool = False) -> dict[str, str]:
-    """How the kinds of bots are spelled, by name, all or those that give probabilities; without those of installed
-    packages that do not work."""
-    found = dict(KINDS)
-    for name, point in plugins(ENTRY_POINTS).items():
-        with suppress(UserError):
-            found[name] = load_plugin(point, is_kind)
-    return {name: kind.usage for name, kind in found.items() if kind.gives_probabilities or not with_probabilities}
+def usage(name: str, kind: BotKind) -> str:
+    """How a kind of bots is spelled, with all its options."""
+    options = (f"[,{option.name}={option.value}]" for option in kind.options)
+    return f"{name}:{kind.argument}{''.join(options)}"
+
+
+def read_options(spelling: str, kind: BotKind, given: Mapping[str, str]) -> dict[str, Any]:
+    """The values of a bot's options; raises `UserError` for one that its kind does not know, or a wrong value."""
+    known = {option.name: option for option in kind.options}
+    for name in given:
+        if name not in known:
+            there = ", ".join(f"{option.name}={option.value}" for option in kind.options)
+            use = f": use {there}" if there else ""
+            raise UserError(f"the bot {format_value(spelling)} has no option {format_value(name)}{use}")
+    return {name: known[name].read(name, text) for name, text in given.items()}
 
 
 def bot_names(game: Game) -> list[str]:
@@ -73,14 +100,14 @@ def strongest_bot(game: Game) -> str:
 
 
 def spellings(game: Game) -> list[str]:
-    """How bots that play a game are spelled."""
-    return [*bot_names(game), *usages().values(), FUNCTION_USAGE]
+    """How bots that play a game are spelled, without their options."""
+    return [*bot_names(game), *(f"{name}:{kind.argument}" for name, kind in bot_kinds().items()), FUNCTION_USAGE]
 
 
 def spellings_with_probabilities(game: Game) -> list[str]:
     """How bots that play a game and give probabilities are spelled."""
     own = [name for name in bot_names(game) if issubclass(scripted_kind(game, name), GivesProbabilities)]
-    return [*own, *usages(with_probabilities=True).values()]
+    return [*own, *(f"{name}:{kind.argument}" for name, kind in bot_kinds().items() if kind.gives_probabilities)]
 
 
 def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
@@ -127,8 +154,8 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
         return scripted_bot(game, name, num_games)
     if (kind := bot_kind(name)) is not None:
         if not argument:
-            raise UserError(f"the bot {format_value(bot)} lacks something: use {kind.usage}")
-        return kind.make(game, num_games, argument, options)
+            raise UserError(f"the bot {format_value(bot)} lacks something: use {usage(name, kind)}")
+        return kind.make(game, num_games, argument, **read_options(f"{name}:{argument}", kind, options))
     if argument and not options:
         found = import_function(bot, "bot")
         if isinstance(found, type):
@@ -193,7 +220,7 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
         return UserError(f"the bot {spelling} looks ahead, which {game.name} cannot: its Game has no resample")
     near = get_close_matches(spelling, bot_names(game), n=1) or function_meant(spelling)
     if not near:
-        of_paths = [f"{name}:{spelling}" for name, usage in usages().items() if usage.startswith(f"{name}:PATH")]
+        of_paths = [f"{name}:{spelling}" for name, kind in bot_kinds().items() if kind.argument == "PATH"]
         near = [meant for meant in of_paths if os.path.isfile(spelling) or is_made(meant, game)]
     hint = f"did you mean {near[0]!r}? There are" if near else "use"
     return UserError(f"unknown bot {format_value(spelling)}: {hint} {', '.join(spellings(game))}")
@@ -214,29 +241,3 @@ def is_made(spelling: str, game: Game) -> bool:
     except Exception:  # a kind of another package may raise what it likes
         return False
     return True
-
-
-def check_options(spelling: str, options: Mapping[str, str], known: Collection[str]) -> None:
-    """Raise `UserError` if `options` has one that is not `known`."""
-    for name in options:
-        if name not in known:
-            raise UserError(
-                f"the bot {format_value(spelling)} has no option {format_value(name)}: use {', '.join(known)}"
-            )
-
-
-def make_search(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
-    """The bot `search:N` or `search:Nms`; an option `KIND=ARGUMENT` gives it the bot `KIND:ARGUMENT`, of a kind that an
-    installed package adds, as its guide. Raises `UserError` for a wrong budget or guide."""
-    check_options(f"search:{argument}", options, usages(with_probabilities=True))
-    budget = parse_budget(argument)
-    if len(options) > 1:
-        raise UserError(f"the bot {format_value(f'search:{argument}')} has several guides: give it one")
-    make_guide: Any = None
-    for kind, value in options.items():
-        make_guide = partial(make_bot, f"{kind}:{value}", game)
-    return search_bot(game, num_games, budget, make_guide)
-
-
-KINDS = {"search": BotKind(USAGE, make_search)}
-"""The kinds of bots that come with the games, by name."""

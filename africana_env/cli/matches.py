@@ -1,6 +1,7 @@
 """The commands in which bots play: ratings, exploitability and datasets."""
 
 import argparse
+from pathlib import Path
 import sys
 
 from africana_env.cli.arguments import (
@@ -99,7 +100,7 @@ def add_ladder(commands: Commands) -> None:
     parser.add_argument("--width", type=int, metavar="ELO", default=40, help=width)
     folder = "where finished deals and results are kept"
     parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help=folder)
-    parser.add_argument("--output", metavar="FILE", help="write the ladder to this Markdown file")
+    parser.add_argument("--output", metavar="FILE", help="put the tables into this Markdown file")
     parser.set_defaults(goes_on=GOES_ON)
 
 
@@ -114,7 +115,8 @@ def ladder(options: argparse.Namespace) -> None:
     with progress_bar() as progress:
         found = ladder(options.width, bots=options.bots, folder=options.folder, only=only, progress=progress)
     if options.output is not None:
-        atomic_write(options.output, found.to_markdown().encode())
+        page = Path(options.output)
+        atomic_write(page, found.to_markdown(page.read_text() if page.exists() else None).encode())
     for title, results in found.results.items():
         print_results(results, title)
 

@@ -49,15 +49,11 @@ def write_page(file: Path, played: Tournament, command: str) -> None:
     """Write the page of a tournament, and beside it replays of its highlights; says so."""
     from africana_env.arena.report.tournament_page import report_page  # here, because it needs Matplotlib
 
-    conditions, results = played.conditions, played.results
-    highlights = find_highlights(played.deals, results.ratings)
-    replays = write_replays(
-        conditions.game, conditions.edition, highlights, conditions.seed, file, conditions.max_rounds
-    )
+    highlights = find_highlights(played.deals, played.results.ratings)
+    replays = write_replays(played.conditions, highlights, file)
     if len(replays) < len(highlights):
         print(f"note: {DIFFERENT_GAME}", file=sys.stderr)
-    about = {**conditions.to_json(), "deals": played.num_deals}
-    page = report_page(conditions.game, conditions.edition, played.deals, results, about, command, replays)
+    page = report_page(played, command, replays)
     atomic_write(file, page.encode(errors="backslashreplace"))
     print(f"{format_name(file)}: the page, with {len(replays)} replays beside it")
 

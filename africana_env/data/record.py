@@ -12,12 +12,13 @@ import numpy as np
 
 from africana_env import __version__
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
+from africana_env.arena.tournament.bot_files import identities
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
-from africana_env.arena.tournament.lineup import identities
-from africana_env.bots import Seating, make_bot
+from africana_env.arena.tournament.lineup import check_names, make_bots
+from africana_env.bots import Bot, Seating
 from africana_env.data.manifest import NAME, PART_GAMES, Manifest, Part, load_manifest
 from africana_env.data.part_file import Games, written
-from africana_env.engine.batch import MAX_GAMES, Batch
+from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.contract import Game
 from africana_env.engine.editions import EditionLike
@@ -51,17 +52,17 @@ def record_dataset(
     """
     conditions = make_conditions(game, num_players, edition, seed=seed, max_rounds=max_rounds)
     num_games = check_int("num_games", num_games, 1, MAX_GAMES)
-    named = identities(game, conditions.edition, bots, least=1)
-    probe = Batch(game, 1, conditions.num_players, conditions.edition, max_rounds=conditions.max_rounds, observe=False)
+    check_names(bots, least=1)
+    made = make_bots(conditions, bots, min(MAX_ROWS, num_games))
     manifest = Manifest(
         game=game.name,
         edition=conditions.edition.name,
         edition_digest=conditions.edition.digest,
         num_players=conditions.num_players,
-        max_rounds=probe.max_rounds,
+        max_rounds=conditions.batch(1, ()).max_rounds,
         seed=conditions.seed,
         num_games=num_games,
-        bots=list(named.items()),
+        bots=list(identities(game, made).items()),
         version=__version__,
         parts=[],
     )
@@ -73,7 +74,7 @@ def record_dataset(
             there = load_manifest(target)
             check_same(there, manifest, folder)
             manifest = there
-        return record_missing(conditions, list(bots), target, manifest, num_games, progress)
+        return record_missing(conditions, list(made.values()), target, manifest, num_games, progress)
 
 
 @contextmanager
@@ -94,7 +95,7 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def record_missing(
-    conditions: Conditions, bots: list[str], target: Path, manifest: Manifest, num_games: int, progress: OnProgress
+    conditions: Conditions, bots: Sequence[Bot], target: Path, manifest: Manifest, num_games: int, progress: OnProgress
 ) -> Manifest:
     """Record the parts of `num_games` games that are not there, or damaged, and those after them."""
     seeds = deal_seeds(conditions.seed ^ DATASET_STREAM, num_games)
@@ -109,7 +110,7 @@ def record_missing(
     replaced = [part.file for part in manifest.parts if part not in full]
     for start in range(len(full) * PART_GAMES, num_games, PART_GAMES):
         numbers = np.arange(start, min(start + PART_GAMES, num_games))
-        played = play_part(conditions, bots, seeds[numbers], numbers)
+        played = play_part(conditions, bots, seeds[numbers], numbers, min(MAX_ROWS, num_games))
         content = written(played)
         number = start // PART_GAMES
         file = f"games-{number:06d}.npz"
@@ -145,22 +146,14 @@ def check_same(there: Manifest, asked: Manifest, folder: StrPath) -> None:
         raise UserError(f"{format_name(folder)} has another dataset, with {what}: name another folder")
 
 
-def play_part(conditions: Conditions, bots: Sequence[str], seeds: np.ndarray, numbers: np.ndarray) -> Games:
-    """Play the games of these numbers, from seeds (both of shape `(games,)`)."""
-    rows, num_players = min(MAX_ROWS, len(seeds)), conditions.num_players
+def play_part(conditions: Conditions, bots: Sequence[Bot], seeds: np.ndarray, numbers: np.ndarray, rows: int) -> Games:
+    """Play the games of these numbers, from seeds (both of shape `(games,)`), with bots for `rows` games."""
+    num_players = conditions.num_players
     seating = Seating(rows, num_players)
-    made = [make_bot(bot, conditions.game, rows) for bot in bots]
-    for bot in made:
+    for bot in bots:
         seating.add([bot] * num_players)
     players = (numbers[:, None] + np.arange(num_players)) % len(bots)
-    batch = Batch(
-        conditions.game,
-        rows,
-        num_players,
-        conditions.edition,
-        max_rounds=conditions.max_rounds,
-        observe=any(bot.reads_observations for bot in made),
-    )
+    batch = conditions.batch(rows, bots)
     outcomes = np.zeros((len(seeds), num_players), np.float32)
     decided: list[tuple[np.ndarray, np.ndarray]] = []
     for step in play_games(batch, seating, seeds, players):

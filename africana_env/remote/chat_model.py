@@ -11,10 +11,9 @@ from typing import Any
 
 import openai
 
-from africana_env.engine.checks import read_number
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import error_reason
-from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, WritingBot, take_settings
+from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, Settings, WritingBot
 
 UNPACKED = ("content-encoding", "content-length", "transfer-encoding")
 """Headers of an answer that say how its content was sent."""
@@ -49,19 +48,25 @@ class BoundedClient(openai.DefaultHttpxClient):
         return type(response)(response.status_code, headers=headers, content=bytes(body), request=request)
 
 
-def make_llm_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> WritingBot:
-    """The bot of the model called `argument`. Raises `UserError` for wrong options."""
-    settings = take_settings(f"llm:{argument}", options, {"url": None, "temperature": None})
+def make_llm_bot(
+    game: Game,
+    num_games: int,
+    argument: str,
+    *,
+    url: str | None = None,
+    temperature: float | None = None,
+    **options: Any,
+) -> WritingBot:
+    """The bot of the model called `argument`."""
+    settings = Settings(**options)
     client = openai.OpenAI(
-        base_url=options.get("url"),
+        base_url=url,
         api_key=os.environ.get("OPENAI_API_KEY") or NO_KEY,
         timeout=settings.timeout,
         max_retries=0,  # tries are counted here
         http_client=BoundedClient(settings.timeout),
     )
-    more: dict[str, Any] = {}
-    if "temperature" in options:
-        more["temperature"] = read_number("temperature", options["temperature"], 0, 2)
+    more = {} if temperature is None else {"temperature": temperature}
 
     def ask(question: Question) -> Answer:
         return chat(client, argument, question, more)

@@ -6,21 +6,21 @@ the text of an action.
 """
 
 import json
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from socket import SHUT_RDWR, socket
 from threading import Event, Timer
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from africana_env.api.prompts import PROMPT_VERSION
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, error_reason, format_value
-from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, WritingBot, take_settings
+from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, Settings, WritingBot
 
 
-def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> WritingBot:
+def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, **options: Any) -> WritingBot:
     """The bot of the agent at an address, of which `argument` is what follows the scheme and a colon. Raises
     `UserError` if that is no address."""
     url = f"{scheme}:{argument}"
@@ -31,7 +31,7 @@ def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, option
         is_address = False
     if not is_address or not url.isprintable() or " " in url:
         raise UserError(f"an agent's address is such as {scheme}://127.0.0.1:8000/act, not {format_value(url)}")
-    settings = take_settings(url, options)
+    settings = Settings(**options)
     return WritingBot(game, num_games, url, partial(post, parts, settings.timeout), settings)
 
 

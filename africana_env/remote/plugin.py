@@ -1,28 +1,50 @@
 """The entry points of this folder: kinds of bots. They load without what the extra `llm` installs."""
 
-from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
-from africana_env.bots.protocol import Bot, BotKind
+from africana_env.bots.protocol import Bot, BotKind, BotOption
+from africana_env.engine.checks import read_number, read_whole
 from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.extras import check_extra
 
 
-def make_http(scheme: str, game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
+def read_illegal(name: str, text: str) -> str:
+    """What a bot does after its last try."""
+    if text not in ("lose", "random"):
+        raise UserError(f"{name} must be lose or random, not {format_value(text)}")
+    return text
+
+
+def make_http(scheme: str, game: Game, num_games: int, argument: str, **options: Any) -> Bot:
     """See `http_agent.make_http_bot`."""
     from africana_env.remote.http_agent import make_http_bot
 
-    return make_http_bot(scheme, game, num_games, argument, options)
+    return make_http_bot(scheme, game, num_games, argument, **options)
 
 
-def make_llm(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
+def make_llm(game: Game, num_games: int, argument: str, **options: Any) -> Bot:
     """See `chat_model.make_llm_bot`."""
     check_extra("llm", "the bot llm:MODEL")
     from africana_env.remote.chat_model import make_llm_bot
 
-    return make_llm_bot(game, num_games, argument, options)
+    return make_llm_bot(game, num_games, argument, **options)
 
 
-HTTP = BotKind("http://HOST:PORT/PATH", partial(make_http, "http"))
-HTTPS = BotKind("https://HOST/PATH", partial(make_http, "https"))
-LLM = BotKind("llm:MODEL[,url=BASE_URL]", make_llm)
+OPTIONS = (
+    BotOption("tries", "N", "is asked N times for a legal reply", partial(read_whole, minimum=1, maximum=100)),
+    BotOption("timeout", "S", "has S seconds for a reply", partial(read_number, minimum=0.01, maximum=86_400)),
+    BotOption("illegal", "lose|random", "loses without a legal reply, or plays any legal action", read_illegal),
+)
+HTTP = BotKind("//HOST:PORT/PATH", partial(make_http, "http"), OPTIONS)
+HTTPS = BotKind("//HOST/PATH", partial(make_http, "https"), OPTIONS)
+LLM = BotKind(
+    "MODEL",
+    make_llm,
+    (
+        BotOption("url", "BASE_URL", "is asked at this address"),
+        BotOption("temperature", "T", "samples its reply at this temperature", partial(read_number, maximum=2)),
+        *OPTIONS,
+    ),
+)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from threading import Lock
 from time import perf_counter, sleep
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 
@@ -15,11 +15,9 @@ from africana_env.api.replies import ReplyError, parse_reply
 from africana_env.api.view import legal_texts, seat_view
 from africana_env.bots.decisions import check_fits
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.bots.registry import check_options
 from africana_env.engine.batch import Batch, check_decision
-from africana_env.engine.checks import read_number, read_whole
 from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.errors import UserError
 from africana_env.engine.rng import generator_dtype
 from africana_env.remote.threads import at_once, in_time
 
@@ -30,7 +28,6 @@ FIRST_PAUSE = 1.0
 """Seconds before the second try, where the first brought no reply; before each further one twice as many."""
 AT_ONCE = 16
 """Games for which it is asked at the same time."""
-OPTIONS = ("tries", "timeout", "illegal")
 
 
 @dataclass(frozen=True)
@@ -192,17 +189,3 @@ class WritingBot:
                 refused.append((reply, reason))
         self._count(GIVEN_UP)
         return reason
-
-
-def take_settings(spelling: str, options: Mapping[str, str], more: Mapping[str, Any] | None = None) -> Settings:
-    """The settings among a bot's options. Raises `UserError` for options that are neither these nor `more`, and for
-    values that cannot be."""
-    check_options(spelling, options, dict.fromkeys(OPTIONS) | dict(more or {}))
-    illegal = options.get("illegal", "lose")
-    if illegal not in get_args(Illegal):
-        raise UserError(f"illegal must be lose or random, not {format_value(illegal)}")
-    return Settings(
-        tries=read_whole("tries", options.get("tries", "3"), 1, 100),
-        timeout=read_number("timeout", options.get("timeout", "60"), 0.01, 86_400),
-        illegal="lose" if illegal == "lose" else "random",
-    )

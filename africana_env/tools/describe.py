@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from africana_env.bots import spellings
+from africana_env.bots.registry import FUNCTION_USAGE, bot_kinds, bot_names
 from africana_env.engine.contract import REWARDS, Edition, Game
 from africana_env.engine.edition_data import NOTES
 from africana_env.engine.edition_features import NONE, edition_features
@@ -19,6 +19,8 @@ def description(game: Game, edition: Edition) -> str:
         f"# {game.title} (`{game.name}`)",
         "## Specs",
         specs_table(game),
+        "## Bots",
+        bots_table(game),
         "## Actions",
         "Ids are those of `step` and of the action mask; texts are the first ones and the last of a group, in the "
         "order of the ids; action features are the fields of the observation with an entry for each of its actions; "
@@ -47,6 +49,17 @@ def span(start: int, stop: int) -> str:
     return str(start) if stop == start + 1 else f"{start}-{stop - 1}"
 
 
+def bots_table(game: Game) -> str:
+    """How bots are spelled, with the options of each."""
+    rows = [(f"`{name}`", "", "") for name in bot_names(game)]
+    for name, kind in bot_kinds().items():
+        options = [(f"`{option.name}={option.value}`", option.about) for option in kind.options]
+        for number, option in enumerate(options or [("", "")]):
+            rows.append((f"`{name}:{kind.argument}`" if number == 0 else "", *option))
+    rows.append((f"`{FUNCTION_USAGE}`", "", "your function or class"))
+    return markdown_table(("bot", "option", "meaning"), rows)
+
+
 def specs_table(game: Game) -> str:
     """The sizes of a game, and what can be chosen."""
     parts = [part.replace("_", " ") for part in game.score_parts]
@@ -58,7 +71,6 @@ def specs_table(game: Game) -> str:
         ("bytes of a state", game.state_dtype.itemsize),
         ("rewards", ", ".join(f"`{name}`" for name in REWARDS) + f"; `margin` counts {game.margin_scale} a point"),
         ("points", ", ".join(parts)),
-        ("bots", ", ".join(f"`{spelling}`" for spelling in spellings(game))),
         ("editions", ", ".join(f"`{name}`" for name in edition_names(game))),
     ]
     return markdown_table(("what", "value"), rows)

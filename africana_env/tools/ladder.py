@@ -1,4 +1,4 @@
-"""The ladder: ratings of the bots that come with the games, as Markdown that anyone can make again."""
+"""The ladder: ratings of the bots that come with the games, as tables of a Markdown page."""
 
 import json
 import shlex
@@ -12,8 +12,9 @@ from africana_env import Game, UserError, __version__, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.ratings.plackett_luce import Rating, anchor_of
 from africana_env.arena.ratings.results import MIXED, Results, compute_results, results_from_json
+from africana_env.arena.tournament.bot_files import identities
 from africana_env.arena.tournament.conditions import Conditions, make_conditions
-from africana_env.arena.tournament.lineup import edition_difference, identities
+from africana_env.arena.tournament.lineup import edition_difference, make_bots
 from africana_env.arena.tournament.store import Store
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
@@ -46,6 +47,8 @@ wins one game in a hundred, so that a game says next to nothing of it."""
 RESULT_FILE = "result.json"
 """In the folder of a tournament that has been played."""
 MAX_BYTES = 1 << 24
+MARKS = "<!-- tables of africana ladder -->", "<!-- end of the tables -->"
+"""The lines of a page between which the tables stand."""
 TOURNAMENTS = (("", 2), ("", 4), (GENERATED, 2))
 """Whether on generated editions, and the number of players; tournaments with more than a game has are left out."""
 
@@ -59,28 +62,19 @@ class Ladder:
     command: str
     """The command that makes the ladder."""
 
-    def to_markdown(self) -> str:
-        """The page of the ladder."""
+    def to_markdown(self, page: str | None = None) -> str:
+        """The tables, or `page` with them between `MARKS`; raises `UserError` if it lacks these."""
         widest = max(widest_of(results.ratings) for results in self.results.values())
-        parts = [
-            "# The ladder",
-            f"Made by `{self.command}` with version {__version__}. "
-            "Every deal is played from every seat. With two players every two bots play each other. With four "
-            "each plays alone against the other in all other seats, and all play in mixed line-ups. Scripted bots and "
-            f"policies play {QUICK_DEALS} times as many deals among themselves. Intervals are 95 % intervals over "
-            f"deals; the widest of a rating is {ceil(widest)}, except of bots {REACH:.0f} below all others. Times are "
-            "processor "
-            "times of all cores together. How this is computed: [Tournaments](tournaments.md#how-it-is-computed). "
-            f"*Generated* are 100 editions drawn at random, `{held_out_set()}`: each deal is on one of them, and "
-            "agents that learned from one edition alone do not take part. No edition is the printed game.",
-            "## In short",
-            "Ratings on Elo's scale, with `greedy` at 1000:",
-            *short_tables(self.results),
-        ]
+        made = [("command", f"`{self.command}`"), ("version", __version__), ("widest interval", f"{ceil(widest)}")]
+        parts = [markdown_table(("made by", ""), made), "## In short", *short_tables(self.results)]
         for title, results in self.results.items():
             parts += [f"## {title}", ratings_table(results), *folded("Every pair", shares_table(results))]
-        parts += ["## Where next", "[Tournaments](tournaments.md) of bots of your own, or with them as further rungs."]
-        return "\n\n".join(parts) + "\n"
+        start, end = MARKS
+        before, started, rest = (start + end if page is None else page).partition(start)
+        _, ended, after = rest.partition(end)
+        if not started or not ended:
+            raise UserError(f"the page has no lines {start} and {end}: write them, or name a new file")
+        return "\n\n".join((before + start, *parts, end + after)) + "\n" * (page is None)
 
 
 def ladder(
@@ -117,7 +111,7 @@ def ladder(
         for name, kind, conditions in chosen
     }
     for name, _, conditions in chosen:
-        known, results = identities(conditions.game, conditions.edition, lineups[name]), found[name]
+        known, results = identities(conditions.game, make_bots(conditions, lineups[name], 1)), found[name]
         if results is not None:
             check_kept(name, results, lineups[name], width_for(width, conditions.num_players))
         else:  # what its folder refuses is reported before hours are spent

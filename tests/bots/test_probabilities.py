@@ -59,7 +59,7 @@ def test_other_bots_give_none(game):
     for spelling in ("support:any_legal", "search:4", *derived):
         assert not isinstance(make_bot(spelling, game), GivesProbabilities)
     greedy = ["greedy"] if game.bots else []
-    assert spellings_with_probabilities(game) == ["random", *greedy, "policy:PATH[,temperature=T]"]
+    assert spellings_with_probabilities(game) == ["random", *greedy, "policy:PATH"]
 
 
 def test_a_bot_of_a_game_that_draws_lots_says_so():

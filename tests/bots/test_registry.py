@@ -1,6 +1,5 @@
 """How bots are spelled, and the errors for spellings that stand for none."""
 
-import os
 import re
 import sys
 from functools import partial
@@ -13,10 +12,12 @@ from support import FirstLegal, any_legal, every_bot, every_game, policy_file
 
 from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_opponents
 from africana_env.arena.evaluate import evaluate
+from africana_env.bots import BotOption, registry
 from africana_env.bots.function import FunctionBot
-from africana_env.bots.registry import KINDS, parse_spelling
+from africana_env.bots.registry import parse_spelling
 from africana_env.bots.scripted import CompiledBot, GameBot, RandomBot
 from africana_env.bots.search.compiled import SearchBot
+from africana_env.engine.checks import read_whole
 
 GAME = load_game("africana_v0")
 
@@ -89,10 +90,10 @@ def test_bots_of_one_spelling_are_one_object():
         ("policy:{policy},temperature=hot", "temperature must be a number of at least 0, not 'hot'"),
         ("policy:{policy},temperature=-1", "temperature must be a number of at least 0, not '-1'"),
         ("policy:{policy},temperature=nan", "temperature must be a number of at least 0, not 'nan'"),
-        ("policy:{policy},heat=1", "has no option 'heat': use temperature"),
+        ("policy:{policy},heat=1", "has no option 'heat': use temperature=T, network=MODULE:NAME"),
         ("policy:{policy},temperature=1,temperature=0", "has the option 'temperature' twice"),
         ("policy:two\nlines", "there is no policy 'two"),
-        ("policy:two\nlines,heat=1", "has no option 'heat': use temperature"),
+        ("policy:two\nlines,heat=1", "has no option 'heat': use temperature=T, network=MODULE:NAME"),
         ("two\nlines", "unknown bot 'two"),
         ("two\nlines:function", "is no module's name"),
         ("support:two\nlines", "has no bot 'two"),
@@ -219,15 +220,6 @@ def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, mess
     assert (actions == -7).all()
 
 
-def test_of_one_game_one_number_is_wanted():
-    batch = Batch(GAME, 1)
-    batch.reset(0)
-    with pytest.raises(UserError, match="must give 1 whole number, one for each game, not float64"):
-        FunctionBot("mine", lambda observations, masks, rng: rng.random(), 1).act(
-            batch, np.ones(1, np.bool_), np.zeros(1, np.int64)
-        )
-
-
 @pytest.mark.parametrize(
     ("spelling", "meant"),
     [
@@ -344,22 +336,21 @@ def test_a_users_module_leaves_the_working_folder_as_it_is(tmp_path, monkeypatch
     assert Path.cwd() == tmp_path
 
 
-class Riddle:
-    """A function that raises whatever it is asked."""
-
-    def __call__(self, observations, masks, rng):
-        return masks.argmax(1)
-
-    def __getattr__(self, name):
-        raise ValueError(name)
-
-
-riddle = Riddle()
-
-
-def test_a_function_that_cannot_be_looked_into_has_no_file(monkeypatch):
-    monkeypatch.setitem(sys.modules, "riddles", sys.modules[__name__])
-    assert make_bot("riddles:riddle", GAME).source_file() is None
+def test_an_option_is_one_entry_beside_its_kind(monkeypatch):
+    made = []
+    option = BotOption("depth", "D", "looks D decisions ahead", lambda name, text: read_whole(name, text, 1, 9))
+    kind = BotKind("N", lambda *arguments, **options: made.append((*arguments, options)) or FirstLegal(), [option])
+    monkeypatch.setattr(registry, "bot_kind", lambda name: kind)
+    make_bot("ahead:7", GAME, 3)
+    make_bot("ahead:7,depth=2", GAME, 3)
+    assert made == [(GAME, 3, "7", {}), (GAME, 3, "7", {"depth": 2})]
+    for spelling, message in (
+        ("ahead:7,depth=0", "depth must be a whole number from 1 to 9, not 0"),
+        ("ahead:7,width=2", "the bot 'ahead:7' has no option 'width': use depth=D"),
+        ("ahead", "the bot 'ahead' lacks something: use ahead:N[,depth=D]"),
+    ):
+        with pytest.raises(UserError, match=f"^{re.escape(message)}$"):
+            make_bot(spelling, GAME)
 
 
 def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
@@ -372,14 +363,6 @@ def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
         def act(self, batch, rows, actions):
             pass
 
-    monkeypatch.setitem(KINDS, "unprepared", BotKind("unprepared:N", lambda *arguments: Unprepared()))
+    monkeypatch.setattr(registry, "bot_kind", lambda name: BotKind("N", lambda *arguments: Unprepared()))
     with pytest.raises(UserError, match="the bot 'unprepared:1' does not work: KeyError: 'no beginning'"):
         make_bot("unprepared:1", GAME)
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_is_no_policy(tmp_path):
-    pipe = tmp_path / "pipe.safetensors"
-    os.mkfifo(pipe)
-    with pytest.raises(UserError, match=r"pipe\.safetensors is not a policy .*: .*not a regular file"):
-        make_bot(f"policy:{pipe}", GAME)

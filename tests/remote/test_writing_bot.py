@@ -241,7 +241,7 @@ def test_a_model_that_answers_something_else():
         ("http://a/,tries=2.9", "tries must be a whole number from 1 to 100, not '2.9'"),
         ("http://a/,timeout=x", "timeout must be a number from 0.01 to 86400, not 'x'"),
         ("http://a/,illegal=maybe", "illegal must be lose or random, not 'maybe'"),
-        ("http://a/,temperature=1", "has no option 'temperature': use tries, timeout, illegal"),
+        ("http://a/,temperature=1", "has no option 'temperature': use tries=N, timeout=S, illegal=lose|random"),
         ("llm:m,temperature=-1", "temperature must be a number from 0 to 2, not '-1'"),
     ],
 )

@@ -9,11 +9,12 @@ import pytest
 from africana_env import UserError, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.ratings.plackett_luce import Rating
+from africana_env.arena.ratings.results import Results
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.store import Store
 from africana_env.cli import main
 from africana_env.tools import ladder as module
-from africana_env.tools.ladder import ladder
+from africana_env.tools.ladder import Ladder, ladder
 
 LAST = load_game(own_names()[-1])
 WIDE = 1000
@@ -33,10 +34,10 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
     assert main(["ladder", *options, "--output", str(tmp_path / "ladder.md")]) == 0
     assert "shares of the win" in capsys.readouterr().out
     text = (tmp_path / "ladder.md").read_text()
-    assert f"Made by `africana ladder --width {WIDE} --bots {rung}`" in text
+    assert f"| command | `africana ladder --width {WIDE} --bots {rung}` |" in text
     for name in own_names():
         _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
-        part = part.partition("\n## ")[0]
+        part = re.split("\n## |<!-- end", part)[0]
         for bot in ("random", "greedy", rung):
             assert f"| `{bot}` | " in part
         rated, shares = part.split('\n<details markdown="1">\n<summary>Every pair</summary>\n\n')
@@ -44,6 +45,20 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
         assert shares.rstrip().endswith(" |\n\n</details>")
     monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
     assert ladder(WIDE, bots=[rung], folder=tmp_path / "kept").to_markdown() == text
+
+
+def test_the_tables_of_a_page_are_replaced_and_its_words_stay():
+    page = (Path(__file__).parents[2] / "docs" / "ladder.md").read_text()
+    found = {"Africa, 2 players": Results([], [], {"greedy": Rating(1000.0, (1000.0, 1000.0))}, [], {})}
+    made = Ladder(found, "africana ladder").to_markdown(page)
+    (before, old, after), (words, new, more) = (
+        re.split("(?s)(<!-- tables.*tables -->)", text) for text in (page, made)
+    )
+    assert (words, more) == (before, after)
+    assert new != old
+    assert Ladder(found, "africana ladder").to_markdown() == new + "\n"
+    with pytest.raises(UserError, match=r"^the page has no lines <!-- tables .*: write them, or name a new file$"):
+        Ladder(found, "africana ladder").to_markdown("my notes")
 
 
 def test_tournaments_are_played_one_after_the_other_and_what_is_there_stands(short, tmp_path, monkeypatch, capsys):
@@ -159,7 +174,7 @@ def ratings_in(table):
 def test_the_ratings_of_the_readme_are_those_of_the_ladder():
     root = Path(__file__).parents[2]
     short = (root / "docs" / "ladder.md").read_text().partition("## In short\n\n")[2].partition("\n\n## ")[0]
-    ladder_ratings = {name: rating for table in short.split("\n\n")[1:] for name, rating in ratings_in(table).items()}
+    ladder_ratings = {name: rating for table in short.split("\n\n") for name, rating in ratings_in(table).items()}
     (table,) = re.findall(r"^\| rating \|.*\n(?:\|.*\n)+", (root / "README.md").read_text(), re.MULTILINE)
     # That of `random` is not shown, for it is hardly known.
     assert ratings_in(table) == {name: ladder_ratings[name] for name in ladder_ratings if name[0] != "`random`"}

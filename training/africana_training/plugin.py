@@ -1,17 +1,27 @@
 """The entry point of the bots `policy:PATH`, which loads without torch."""
 
-from collections.abc import Mapping
+from typing import Any
 
 from africana_env import Bot, BotKind, Game
+from africana_env.bots import BotOption
+from africana_env.engine.checks import read_number
 from africana_env.engine.extras import check_extra
 
 
-def make_policy_bot(game: Game, num_games: int, argument: str, options: Mapping[str, str]) -> Bot:
-    """The bot `policy:PATH[,temperature=T][,network=MODULE:NAME]`."""
+def make_policy_bot(game: Game, num_games: int, argument: str, **options: Any) -> Bot:
+    """The bot `policy:PATH`, see `POLICY`."""
     check_extra("train", "the bot policy:PATH")
     from africana_training.policies import bot as policy_bot
 
-    return policy_bot.make_policy_bot(game, num_games, argument, options)
+    return policy_bot.make_policy_bot(game, num_games, argument, **options)
 
 
-POLICY = BotKind("policy:PATH[,temperature=T]", make_policy_bot, gives_probabilities=True)
+POLICY = BotKind(
+    "PATH",
+    make_policy_bot,
+    (
+        BotOption("temperature", "T", "draws the likelier actions more often below 1, the likeliest at 0", read_number),
+        BotOption("network", "MODULE:NAME", "has a network of your own"),
+    ),
+    gives_probabilities=True,
+)

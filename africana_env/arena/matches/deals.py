@@ -71,25 +71,20 @@ Finished = tuple[list[DealResult], dict[str, Spent]]
 
 
 def play_deals(
-    game: Game,
-    edition: Edition | EditionSet,
+    batch: Batch,
     bots: Mapping[str, Bot],
     deals: Sequence[Deal],
     seed: int,
-    rows: int,
     keep: Keep = lambda deal, rotation, record: None,
-    max_rounds: int | None = None,
 ) -> Iterator[list[DealResult]]:
-    """Play deals with `bots`, by their names in the lineups and made for batches of `rows` games; yields
-    after each step those that have ended. In which order games end depends on how long bots think; what happens in them
-    does not. They are cut off after `max_rounds`, None: the game's own limit."""
+    """Play deals with `bots`, by their names in the lineups and made for this batch; yields after each step those that
+    have ended. In which order games end depends on how long bots think; what happens in them does not."""
+    num_players = batch.num_players
     lineups = [(deal, lineup) for deal in deals for lineup in deal.rotations()]
-    num_players = len(deals[0].lineup)
-    seating = Seating(rows, num_players)
+    seating = Seating(batch.num_games, num_players)
     index = {name: int(seating.add([bot])[0, 0]) for name, bot in bots.items()}
     seats = np.array([[index[name] for name in lineup] for _, lineup in lineups])
     seeds = deal_seeds(seed, 1 + max(deal.number for deal in deals))[[deal.number for deal, _ in lineups]]
-    batch = Batch(game, rows, num_players, edition, max_rounds=max_rounds, observe=seating.read_observations)
     notes = Notes(batch)
     begun: dict[Deal, dict[int, GameResult]] = {}
     for step in play_games(batch, seating, seeds, seats):
@@ -121,10 +116,12 @@ def play_all(
     max_rounds: int | None = None,
     progress: OnProgress = no_progress,
 ) -> list[DealResult]:
-    """`play_deals` to the end of the last; the results by the number of the deal. `progress` is called after each step
-    with numbers of deals."""
+    """Play deals with `bots`, made for batches of `rows` games; the results by the number of the deal. Games are cut
+    off after `max_rounds`, None: the game's own limit. `progress` is called after each step with numbers of deals."""
     results: list[DealResult] = []
-    for finished in play_deals(game, edition, bots, deals, seed, rows, max_rounds=max_rounds):
+    observe = any(bot.reads_observations for bot in bots.values())
+    batch = Batch(game, rows, len(deals[0].lineup), edition, max_rounds=max_rounds, observe=observe)
+    for finished in play_deals(batch, bots, deals, seed):
         results += finished
         progress(len(results), len(deals))
     return sorted(results, key=lambda result: result.deal.number)

@@ -13,10 +13,9 @@ from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.guard import GuardedBot
 from africana_env.arena.matches.loop import deal_seeds, play_games
 from africana_env.arena.ratings.plackett_luce import Rating
+from africana_env.arena.tournament.conditions import Conditions
 from africana_env.bots import Seating, make_bot
 from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.files import StrPath
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import TERMINATED
@@ -76,21 +75,14 @@ def total(game: Highlight) -> list[int]:
     return [parts[-1] for parts in game.result.scores]
 
 
-def write_replays(
-    game: Game,
-    edition: Edition | EditionSet,
-    highlights: Sequence[Highlight],
-    seed: int,
-    page: StrPath,
-    max_rounds: int | None = None,
-) -> dict[str, Highlight]:
+def write_replays(conditions: Conditions, highlights: Sequence[Highlight], page: StrPath) -> dict[str, Highlight]:
     """Write the replays beside the page of the tournament; the games by the names of their files. A game that does
     not come out the same again is left out: its bots depend on more than the deal."""
     written = {}
     for file, one in zip(replay_files(page), highlights, strict=False):
-        batch, record = replay_highlight(game, edition, one, seed, max_rounds)
+        batch, record = replay_highlight(conditions, one)
         if batch.scores()[0].tolist() == one.result.scores:
-            replay(game, record, file, edition=batch.edition_of(0), names=one.lineup)
+            replay(conditions.game, record, file, edition=batch.edition_of(0), names=one.lineup)
             written[file.name] = one
     return written
 
@@ -100,15 +92,12 @@ def replay_files(page: StrPath) -> list[Path]:
     return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 
 
-def replay_highlight(
-    game: Game, edition: Edition | EditionSet, highlight: Highlight, seed: int, max_rounds: int | None = None
-) -> tuple[Batch, GameRecord]:
+def replay_highlight(conditions: Conditions, highlight: Highlight) -> tuple[Batch, GameRecord]:
     """A batch of one game, played to its end, and its record."""
-    players = len(highlight.lineup)
-    seating = Seating(1, players)
-    bots = {name: GuardedBot(make_bot(name, game), None) for name in highlight.lineup}
+    seating = Seating(1, conditions.num_players)
+    bots = {name: GuardedBot(make_bot(name, conditions.game)) for name in highlight.lineup}
     seats = seating.add([bots[name] for name in highlight.lineup])[:1]
-    batch = Batch(game, 1, players, edition, max_rounds=max_rounds, observe=seating.read_observations)
-    seeds = deal_seeds(seed, highlight.number + 1)[-1:]
+    batch = conditions.batch(1, bots.values())
+    seeds = deal_seeds(conditions.seed, highlight.number + 1)[-1:]
     actions = tuple(int(step.actions[0]) for step in play_games(batch, seating, seeds, seats))
     return batch, GameRecord.of(batch, actions)

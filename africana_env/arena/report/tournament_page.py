@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import combinations
-from typing import Any
 from urllib.parse import quote
 
 import numpy as np
@@ -16,8 +15,10 @@ from africana_env.arena.ratings.results import Pair, Results, by_lineup, shares_
 from africana_env.arena.report import charts
 from africana_env.arena.report.highlights import Highlight, total
 from africana_env.arena.report.page import note, page
+from africana_env.arena.tournament.conditions import Conditions
+from africana_env.arena.tournament.tournament import Tournament
 from africana_env.bots.registry import parse_spelling
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Game
 from africana_env.engine.edition_sets import EditionSet
 from africana_env.engine.state import TERMINATED
 
@@ -33,23 +34,16 @@ class SeatResult:
     game: GameResult
 
 
-def report_page(
-    game: Game,
-    edition: Edition | EditionSet,
-    results: Sequence[DealResult],
-    found: Results,
-    about: Mapping[str, Any],
-    command: str,
-    replays: Mapping[str, Highlight],
-) -> str:
+def report_page(tournament: Tournament, command: str, replays: Mapping[str, Highlight]) -> str:
     """The page of a tournament, HTML; `replays` are its highlights by the names of their files beside it."""
-    players = about["num_players"]
+    conditions, results, found = tournament.conditions, tournament.deals, tournament.results
+    game, players = conditions.game, conditions.num_players
     names = list(found.ratings)
     played = list(all_played(results))
     title = f"{game.title}: {len(names)} bots, {players} players"
     body = [
         f"<h1>{escape(title)}</h1>",
-        played_note(edition, len(played) // players, about),
+        played_note(conditions, tournament.num_deals, len(played) // players),
         f"<pre>{escape(command)}</pre>",
         "<h2>Ladder</h2>",
         note(
@@ -84,13 +78,14 @@ def report_page(
     return page(title, body)
 
 
-def played_note(edition: Edition | EditionSet, games: int, about: Mapping[str, Any]) -> str:
+def played_note(conditions: Conditions, deals: int, games: int) -> str:
     """The number of games, and under which conditions they were played."""
+    edition = conditions.edition
     is_assumed = isinstance(edition, EditionSet) or edition.note
     assumed = ", much of it assumed: results say nothing exact about the printed game" if is_assumed else ""
-    rounds = f"Games are cut off after {about['max_rounds']} rounds. " if "max_rounds" in about else ""
+    rounds = f"Games are cut off after {conditions.max_rounds} rounds. " if conditions.max_rounds is not None else ""
     return note(
-        f"{games:,} games: {about['deals']:,} deals for each pair{' and mixed line-ups' * (about['num_players'] > 2)}, "
+        f"{games:,} games: {deals:,} deals for each pair{' and mixed line-ups' * (conditions.num_players > 2)}, "
         f"each played from every seat. Edition {edition.name} ({edition.digest}){assumed}. "
         f"{rounds}Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
         f"africana-env {__version__}:"

@@ -5,7 +5,7 @@ import hashlib
 import os
 import sys
 import sysconfig
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -44,6 +44,11 @@ def identity(game: Game, bot: str, made: Bot) -> str:
     for name in modules_of(bot):
         files += module_sources(name)
     return digest_of([*program(game), *files])
+
+
+def identities(game: Game, made: Mapping[str, Bot]) -> dict[str, str]:
+    """The identity of each bot."""
+    return {name: identity(game, name, bot) for name, bot in made.items()}
 
 
 def modules_of(bot: str) -> list[str]:

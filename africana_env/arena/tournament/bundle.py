@@ -2,7 +2,7 @@
 
 import hashlib
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import invalidate_caches
@@ -18,9 +18,8 @@ from africana_env.arena.tournament.bot_files import (
     own_packages,
     place_of,
 )
-from africana_env.bots import make_bot
+from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
-from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, error_reason, format_name
 
 MAX_BYTES = 100 << 20
@@ -46,19 +45,18 @@ class Bundle:
         return digest.hexdigest()
 
 
-def pack(game: Game, bots: Sequence[str]) -> Bundle:
+def pack(made: Mapping[str, Bot]) -> Bundle:
     """The files that bots name. With a function or a network comes the whole package in which it is, or its module, and
     whatever else is loaded from the folder where that lies. Raises `UserError` for files that cannot be read or are too
     large.
     """
     paths: dict[str, Path] = {}
     named: dict[str, tuple[str, str]] = {}
-    for bot in bots:
-        made = make_bot(bot, game)
-        file = own_file(bot, made)
+    for bot, one in made.items():
+        file = own_file(bot, one)
         for name in modules_of(bot):
             paths |= {f"{MODULES}/{place}": path for place, path in module_files(name)}
-        if isinstance(made, FunctionBot) or file is None:
+        if isinstance(one, FunctionBot) or file is None:
             continue
         if file in bot:  # one that comes with us is on every node
             named[bot] = file, f"{len(named)}/{Path(file).name}"

@@ -1,8 +1,11 @@
 """The conditions of a tournament: game, edition, number of players, seed, time limit and rounds."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from africana_env.bots import Bot
+from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int, check_players, check_seed, is_number
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.edition_sets import EditionSet
@@ -28,6 +31,11 @@ class Conditions:
     """Seconds for each decision."""
     max_rounds: int | None
     """Games are cut off after so many rounds; None: the game's own limit."""
+
+    def batch(self, num_games: int, bots: Iterable[Bot]) -> Batch:
+        """A batch of games under these conditions, observed if one of `bots` reads that."""
+        observe = any(bot.reads_observations for bot in bots)
+        return Batch(self.game, num_games, self.num_players, self.edition, max_rounds=self.max_rounds, observe=observe)
 
     def to_json(self) -> dict[str, Any]:
         """The conditions but the game, as the files of a tournament have them; `max_rounds` where it is given."""
@@ -55,16 +63,8 @@ def make_conditions(
     loaded = load_whole(game, edition)
     players = check_players(game, loaded, num_players)
     rounds = None if max_rounds is None else check_int("max_rounds", max_rounds, 1, MAX_ROUNDS)
-    return Conditions(game, loaded, players, check_seed(seed), check_time_limit(time_limit), rounds)
-
-
-def check_time_limit(seconds: Any) -> float | None:
-    """`seconds` as a float or None; raises `UserError` if it is not a valid time limit."""
-    if seconds is None:
-        return None
-    if not is_number(seconds) or not 0 < seconds <= MAX_TIME_LIMIT:
-        raise UserError(
-            f"time_limit must be a number of seconds above 0 and at most {MAX_TIME_LIMIT:,.0f}, "
-            f"not {format_value(seconds)}"
-        )
-    return float(seconds)
+    if time_limit is not None and not (is_number(time_limit) and 0 < time_limit <= MAX_TIME_LIMIT):
+        at_most = f"a number of seconds above 0 and at most {MAX_TIME_LIMIT:,.0f}"
+        raise UserError(f"time_limit must be {at_most}, not {format_value(time_limit)}")
+    limit = None if time_limit is None else float(time_limit)
+    return Conditions(game, loaded, players, check_seed(seed), limit, rounds)

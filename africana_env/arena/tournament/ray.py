@@ -1,7 +1,7 @@
 """Deals played on a Ray cluster.
 
 What happens in a deal depends on the deal and its bots alone, so it may be played anywhere, and again.
-The driver hands out deals and alone writes the folder. A task plays deals for some seconds and returns their results;
+The driver hands out deals and alone writes the folder. A task plays some deals and returns their results;
 if its node dies, Ray runs it again on another.
 """
 
@@ -10,10 +10,9 @@ import os
 import re
 import secrets
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
-from itertools import islice
 from math import ceil
 from pathlib import Path
 from socket import create_connection
@@ -24,14 +23,14 @@ import numba
 
 from africana_env import __file__ as package_file
 from africana_env.arena.matches.deals import DealResult, Finished, Keep, play_deals
-from africana_env.arena.matches.guard import GuardedBot, Spent, summed
+from africana_env.arena.matches.guard import GuardedBot, Spent
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.bot_files import digest_of, identity
-from africana_env.arena.tournament.bundle import Bundle, pack, unpack
+from africana_env.arena.tournament.bundle import Bundle, unpack
 from africana_env.arena.tournament.conditions import Conditions
 from africana_env.arena.tournament.lineup import warm_up
-from africana_env.bots import make_bot
+from africana_env.bots import Bot, make_bot
 from africana_env.engine.errors import UserError, error_reason, escape, format_name, format_value
 from africana_env.engine.extras import check_extra
 from africana_env.engine.game_record import GameRecord
@@ -40,7 +39,7 @@ from africana_env.engine.process_state import environment_defaults
 RAY_SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 """Environment variables of Ray, where they are not set: nothing is reported, and accelerators stay as they are."""
 TASK_SECONDS = 5.0
-"""Seconds after which a task begins no more deals: what is lost when its node dies, unless a deal takes longer."""
+"""Seconds of a task at most, unless a deal takes longer: what is lost when its node dies."""
 MAX_DEALS = 4096
 """Deals of a task."""
 TASKS_PER_CORE = 2
@@ -74,8 +73,8 @@ class Part:
     spent: dict[str, Spent]
     records: dict[tuple[Deal, int], GameRecord]
     """Records of games that bots lost by failing, by deal and rotation."""
-    size: int
-    """How many deals to play at once next."""
+    seconds: float
+    """How long it took."""
 
 
 # In the driver
@@ -91,10 +90,14 @@ def check_ray(ray: bool | str) -> None:
 
 
 def play_on_ray(
-    address: bool | str, conditions: Conditions, deals: Sequence[Deal], keep: Keep, identities: Mapping[str, str]
+    address: bool | str,
+    conditions: Conditions,
+    deals: Sequence[Deal],
+    bundle: Bundle,
+    identities: Mapping[str, str],
+    keep: Keep,
 ) -> Generator[Finished, None, None]:
     """Play deals on the cluster; yields those that have ended. Raises `UserError` where a node lacks something."""
-    bundle = pack(conditions.game, list(identities))
     job = Job(secrets.token_hex(8), conditions, identities, bundle, program_digest())
     with environment_defaults(**RAY_SETTINGS), connected(address) as ray:
         shared_job, task = ray.put(job), ray.remote(num_cpus=1, max_retries=MAX_DEATHS)(play_some)
@@ -104,15 +107,17 @@ def play_on_ray(
             while waiting or running:
                 places = TASKS_PER_CORE * max(1, int(ray.cluster_resources().get("CPU", 1)))
                 while waiting and len(running) < places:
-                    share = min(MAX_DEALS, ceil(len(waiting) / (2 * places)))
-                    chunk = [waiting.popleft() for _ in range(share)]
-                    running[task.remote(shared_job, chunk, size)] = chunk
-                for ended in ray.wait(list(running))[0]:
-                    part = part_of(ray, ended, running[ended])
-                    finished = {result.deal for result in part.results}
-                    waiting.extendleft(deal for deal in reversed(running.pop(ended)) if deal not in finished)
-                    size = part.size
-                    yield keep_records(part, keep), part.spent
+                    number = min(size, ceil(len(waiting) / (2 * places)))
+                    chunk = [waiting.popleft() for _ in range(number)]
+                    running[task.remote(shared_job, chunk)] = chunk
+                (ended,), _ = ray.wait(list(running))
+                chunk = running.pop(ended)
+                part = part_of(ray, ended, chunk)
+                if part.seconds > TASK_SECONDS:
+                    size = max(1, len(chunk) // 2)
+                elif part.seconds < TASK_SECONDS / 4 and len(chunk) == size:
+                    size = min(2 * size, MAX_DEALS)
+                yield keep_records(part, keep), part.spent
         finally:
             for begun in running:
                 ray.cancel(begun)
@@ -199,51 +204,28 @@ def program_digest() -> str:
 # In a task
 
 
-def play_some(job: Job, deals: Sequence[Deal], size: int) -> Part:
-    """Play deals in this order, `size` of them at once at first, and begin no more after some seconds."""
+def play_some(job: Job, deals: Sequence[Deal]) -> Part:
+    """Play deals to the end of the last."""
     start = perf_counter()
     numba.set_num_threads(1)
-    folder = prepare(job, dict.fromkeys(bot for deal in deals for bot in deal.lineup))
-    part = Part([], {}, {}, size)
-    left = iter(deals)
-    while chosen := list(islice(left, part.size)):
-        begun = perf_counter()
-        part = added(part, play_at_once(job, folder, chosen))
-        took = perf_counter() - begun
-        if took < TASK_SECONDS / 4 and len(chosen) == part.size:
-            part = replace(part, size=min(2 * part.size, MAX_DEALS))
-        elif took > TASK_SECONDS:
-            part = replace(part, size=max(1, part.size // 2))
-        if perf_counter() - start > TASK_SECONDS:
-            break
-    return part
-
-
-def added(part: Part, other: Part) -> Part:
-    """The results of both parts together, with the size of the first."""
-    bots = {**part.spent, **other.spent}
-    spent = {bot: summed(part.spent.get(bot, {}), other.spent.get(bot, {})) for bot in bots}
-    return Part(part.results + other.results, spent, part.records | other.records, part.size)
-
-
-def play_at_once(job: Job, folder: Path, deals: Sequence[Deal]) -> Part:
-    """Play deals, with bots of which the files are in this folder, to the end of the last."""
     conditions = job.conditions
-    game, rows = conditions.game, min(MAX_ROWS, len(deals) * conditions.num_players)
-    names = dict.fromkeys(bot for deal in deals for bot in deal.lineup)
-    made = {bot: make_bot(spelled_in(folder, job.bundle, bot), game, rows) for bot in names}
-    guards = {bot: GuardedBot(one, conditions.time_limit) for bot, one in made.items()}
-    part = Part([], {}, {}, len(deals))
+    rows = min(MAX_ROWS, len(deals) * conditions.num_players)
+    folder, bots = prepare(job, dict.fromkeys(bot for deal in deals for bot in deal.lineup), rows)
+    batch = conditions.batch(rows, bots.values())
+    new = [name for name in bots if (job.key, name) not in _warm]
+    warm_up(batch, [bots[name] for name in new])
+    _warm.update((job.key, name) for name in new)
+    guards = {name: GuardedBot(bot, conditions.time_limit) for name, bot in bots.items()}
+    results: list[DealResult] = []
+    records: dict[tuple[Deal, int], GameRecord] = {}
 
     def keep(deal: Deal, rotation: int, record: GameRecord) -> None:
-        part.records[deal, rotation] = record
+        records[deal, rotation] = record
 
-    for finished in play_deals(
-        game, conditions.edition, guards, deals, conditions.seed, rows, keep, conditions.max_rounds
-    ):
-        part.results.extend(renamed(result, job.bundle, folder) for result in finished)
-    part.spent.update({bot: guard.take_spent() for bot, guard in guards.items()})
-    return part
+    for finished in play_deals(batch, guards, deals, conditions.seed, keep):
+        results += [renamed(result, job.bundle, folder) for result in finished]
+    spent = {name: guard.take_spent() for name, guard in guards.items()}
+    return Part(results, spent, records, perf_counter() - start)
 
 
 def renamed(result: DealResult, bundle: Bundle, folder: Path) -> DealResult:
@@ -259,30 +241,27 @@ def renamed(result: DealResult, bundle: Bundle, folder: Path) -> DealResult:
     return DealResult(result.deal, games)
 
 
-_ready: set[tuple[str, str]] = set()
-"""The bots, of which job, that this process has checked and warmed up."""
+_warm: set[tuple[str, str]] = set()
+"""The bots, of which job, that this process has warmed up."""
 
 
-def prepare(job: Job, bots: Mapping[str, None]) -> Path:
-    """Unpack the bots, and check that they are the driver's; returns the folder of their files. Raises `UserError` if
-    the node lacks something."""
-    conditions = job.conditions
+def prepare(job: Job, names: Iterable[str], rows: int) -> tuple[Path, dict[str, Bot]]:
+    """Unpack the bots' files, and make the bots for batches of `rows` games; returns the folder and the bots. Raises
+    `UserError` if the node lacks something, or has another bot than the driver."""
+    game = job.conditions.game
     try:
         if program_digest() != job.program:
             raise UserError("it has another version of africana-env: install the driver's on all nodes")
-        folder = unpack(job.bundle)
-        spelled = {bot: spelled_in(folder, job.bundle, bot) for bot in bots}
-        new = [bot for bot in bots if (job.key, bot) not in _ready]
-        for bot in new:
-            if identity(conditions.game, spelled[bot], make_bot(spelled[bot], conditions.game)) != job.identities[bot]:
-                raise UserError(f"it has another {bot} than the driver: install the same on all nodes")
+        folder, bots = unpack(job.bundle), dict[str, Bot]()
+        for name in names:
+            spelled = spelled_in(folder, job.bundle, name)
+            bots[name] = make_bot(spelled, game, rows)
+            if identity(game, spelled, bots[name]) != job.identities[name]:
+                raise UserError(f"it has another {name} than the driver: install the same on all nodes")
     except Exception as error:
         kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
         raise UserError(f"node {node_name()}: {kind}{error_reason(error)}") from None
-    if new:
-        warm_up(conditions, [spelled[bot] for bot in new])
-        _ready.update((job.key, bot) for bot in new)
-    return folder
+    return folder, bots
 
 
 def spelled_in(folder: Path, bundle: Bundle, bot: str) -> str:

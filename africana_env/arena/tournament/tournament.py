@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,11 +13,13 @@ from africana_env.arena.matches.guard import GuardedBot
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal, schedule
 from africana_env.arena.ratings.results import Results, compute_results
+from africana_env.arena.tournament.bot_files import identities
+from africana_env.arena.tournament.bundle import pack
 from africana_env.arena.tournament.conditions import Conditions
-from africana_env.arena.tournament.lineup import identities, warm_up
+from africana_env.arena.tournament.lineup import check_names, make_bots, warm_up
 from africana_env.arena.tournament.ray import check_ray, play_on_ray
 from africana_env.arena.tournament.store import Store
-from africana_env.bots import make_bot
+from africana_env.bots import Bot
 from africana_env.engine.batch import MAX_GAMES
 from africana_env.engine.checks import check_int
 from africana_env.engine.files import StrPath
@@ -65,13 +67,28 @@ def tournament(
     """
     deals = check_int("deals", deals, 2, MAX_GAMES)
     check_ray(ray)
-    playing = identities(conditions.game, conditions.edition, bots)
+    check_names(bots)
+    planned = list(schedule(bots, conditions.num_players, deals, conditions.seed))
+    rows = min(MAX_ROWS, len(planned) * conditions.num_players)
+    made = make_bots(conditions, bots, rows)
+    known = identities(conditions.game, made)
     if folder is None:
         folder = default_folder(conditions)
     with closing(Store(folder, conditions.game, conditions.to_json())) as store:
-        store.add_bots(playing)
-        planned = list(schedule(bots, conditions.num_players, deals, conditions.seed))
-        play_missing(conditions, store, planned, ray, progress)
+        store.add_bots(known)
+        missing = [deal for deal in planned if deal not in store.results]
+        if missing:
+            if ray is False:
+                played = play_here(conditions, missing, made, rows, store.keep)
+            else:
+                played = play_on_ray(ray, conditions, missing, pack(made), known, store.keep)
+            ended = len(planned) - len(missing)
+            progress(ended, len(planned))
+            with closing(played):
+                for some, spent in played:
+                    store.add(some, spent)
+                    ended += len(some)
+                    progress(ended, len(planned))
         finished = [store.results[deal] for deal in planned]
         results = compute_results(bots, conditions.num_players, finished, store.spent)
     return Tournament(conditions, deals, finished, results)
@@ -84,36 +101,13 @@ def default_folder(conditions: Conditions) -> Path:
     return Path("runs") / f"tournament-{conditions.game.name}-{conditions.num_players}p-{digest}"
 
 
-def play_missing(
-    conditions: Conditions, store: Store, planned: Sequence[Deal], ray: bool | str, progress: OnProgress
-) -> None:
-    """Play the deals that the store does not have yet, here or on a Ray cluster."""
-    missing = [deal for deal in planned if deal not in store.results]
-    if not missing:
-        return
-    if ray is False:
-        played = play_here(conditions, missing, store.keep)
-    else:
-        identities = {bot: store.bots[bot] for deal in missing for bot in deal.lineup}
-        played = play_on_ray(ray, conditions, missing, store.keep, identities)
-    ended = len(planned) - len(missing)
-    progress(ended, len(planned))
-    with closing(played):
-        for finished, spent in played:
-            if finished:
-                store.add(finished, spent)
-                ended += len(finished)
-                progress(ended, len(planned))
-
-
-def play_here(conditions: Conditions, deals: Sequence[Deal], keep: Keep) -> Generator[Finished, None, None]:
-    """Play deals in this process; yields those that have ended."""
-    game, rows = conditions.game, min(MAX_ROWS, len(deals) * conditions.num_players)
-    names = dict.fromkeys(bot for deal in deals for bot in deal.lineup)
-    warm_up(conditions, names)
-    guards = {bot: GuardedBot(make_bot(bot, game, rows), conditions.time_limit) for bot in names}
-    for finished in play_deals(
-        game, conditions.edition, guards, deals, conditions.seed, rows, keep, conditions.max_rounds
-    ):
+def play_here(
+    conditions: Conditions, deals: Sequence[Deal], bots: Mapping[str, Bot], rows: int, keep: Keep
+) -> Generator[Finished, None, None]:
+    """Play deals in this process, with bots for batches of `rows` games; yields those that have ended."""
+    batch = conditions.batch(rows, bots.values())
+    warm_up(batch, bots.values())
+    guards = {name: GuardedBot(bot, conditions.time_limit) for name, bot in bots.items()}
+    for finished in play_deals(batch, guards, deals, conditions.seed, keep):
         if finished:
-            yield finished, {bot: guard.take_spent() for bot, guard in guards.items()}
+            yield finished, {name: guard.take_spent() for name, guard in guards.items()}

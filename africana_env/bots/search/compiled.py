@@ -20,10 +20,8 @@ import numpy as np
 from africana_env.bots.decisions import check_fits, row_parts
 from africana_env.bots.generators import draws_kept
 from africana_env.bots.scripted import CompiledBot, scripted_bots
-from africana_env.bots.search.determinization import random_seed
-from africana_env.bots.search.halving import keep_better_half, num_rounds, rollouts_each
-from africana_env.bots.search.rollouts import bind_rollout
-from africana_env.bots.search.significance import is_significant
+from africana_env.bots.search.halving import is_significant, keep_better_half, num_rounds, rollouts_each
+from africana_env.bots.search.rollouts import bind_rollout, random_seed
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.binding import game_functions, linked_act
 from africana_env.engine.compiler import rule

@@ -23,11 +23,10 @@ import numpy as np
 from africana_env.bots.decisions import check_fits, row_parts
 from africana_env.bots.generators import draws_kept, reset_generators
 from africana_env.bots.protocol import EditionBound, IsFromFile
-from africana_env.bots.search.determinization import determinization_seeds
 from africana_env.bots.search.policy_rollouts import Guide, PolicyRollouts
 from africana_env.engine.batch import Batch, check_decision
 from africana_env.engine.contract import Edition, Game
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.rng import generator_dtype, stream_seeds
 
 MIN_PRIOR = 0.05
 """The least probability by the policy with which an action is tried."""
@@ -177,3 +176,12 @@ def best_candidate(prior: np.ndarray, gained: np.ndarray) -> int:
     mean, error = more.mean(1), more.std(1, ddof=1) / np.sqrt(more.shape[1])
     better = CERTAINTY * mean > np.log(prior[0] / prior) * error
     return int(np.where(better, mean, 0.0).argmax())
+
+
+def determinization_seeds(generators: np.ndarray, row: int, number: int) -> np.ndarray:
+    """`number` seeds from the generator of the game in a row, which counts as one draw; `uint64` of shape
+    `(number,)`."""
+    generator = generators[row]
+    first = stream_seeds(generator["seed"], generator["draws"])
+    generator["draws"] += np.uint64(1)
+    return first + np.arange(number, dtype=np.uint64)

@@ -1,7 +1,14 @@
-"""Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): a
-budget of rollouts is spent in rounds, evenly on the candidates that are left, and each round drops the worse half."""
+"""How a search spends its rollouts, and when it leaves its default action.
+
+Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): a
+budget of rollouts is spent in rounds, evenly on the candidates that are left, and each round drops the worse half.
+"""
 
 from africana_env.engine.compiler import rule
+
+Z_THRESHOLD = 2.0
+"""Standard errors by which a mean difference must exceed 0. Not corrected for the number of candidates: with 50
+rollouts the best of 3, 9 and 20 equally good actions passes in 6, 10 and 12 %."""
 
 
 @rule
@@ -36,3 +43,10 @@ def sort_by_gain(candidates, gain, squares, number):
             squares[place] = squares[place - 1]
             place -= 1
         candidates[place], gain[place], squares[place] = action, value, square
+
+
+@rule
+def is_significant(total, squares, number):
+    """Whether the mean of `number` differences exceeds 0 by `Z_THRESHOLD` standard errors, given their sum and the sum
+    of their squares."""
+    return (total > 0) & (total * total * (number - 1) > Z_THRESHOLD * Z_THRESHOLD * (squares * number - total * total))

@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 
 from africana_env.bots.protocol import Bot, GivesProbabilities, GivesValues
-from africana_env.bots.search.determinization import PLAYER_STREAM
+from africana_env.bots.search.rollouts import PLAYER_STREAM
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import Game, RewardName
 

@@ -1,15 +1,27 @@
-"""Compiled rollouts: a scripted bot in all seats plays a determinization on."""
+"""Compiled rollouts: a scripted bot in all seats plays a determinization on, a state in which a random draw, consistent
+with all that a seat has seen, replaces what it cannot know (`Game.resample`)."""
 
 from collections.abc import Callable
 from typing import Any
 
-from africana_env.bots.search.determinization import PLAYER_STREAM
+import numpy as np
+
 from africana_env.engine.binding import game_functions
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game
 from africana_env.engine.memory import copy_record
-from africana_env.engine.rng import seed_generator
+from africana_env.engine.rng import random_bits, seed_generator
 from africana_env.engine.state import RUNNING
+
+HALF = np.uint64(32)
+PLAYER_STREAM = np.uint64(0x504C4159)
+"""Separates the random numbers of who plays a rollout from those that drew its determinization."""
+
+
+@rule
+def random_seed(generator):
+    """64 random bits."""
+    return (random_bits(generator) << HALF) | random_bits(generator)
 
 
 def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:

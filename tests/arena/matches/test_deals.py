@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support import FirstLegal
 
-from africana_env import load_edition, load_game, make_bot
+from africana_env import Batch, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.deals import Notes, play_deals
 from africana_env.arena.matches.guard import GuardedBot
@@ -33,9 +33,7 @@ def test_what_stands_in_for_a_bot_that_failed_is_not_its_decision():
     game, records = load_game("africana_v0"), []
     bots = {"fails": GuardedBot(Fails()), "greedy": make_bot("greedy", game, 4)}
     deals = [Deal(("fails", "greedy"), number) for number in range(3)]
-    finished = play_deals(
-        game, load_edition(game, "reconstructed"), bots, deals, 1, 4, lambda *given: records.append(given[-1])
-    )
+    finished = play_deals(Batch(game, 4, 2), bots, deals, 1, lambda *given: records.append(given[-1]))
     results = [result for some in finished for result in some]
     assert len(records) == 2 * len(results) == 6
     for result in results:

@@ -1,8 +1,10 @@
 """The games of a tournament that are worth looking at."""
 
+from dataclasses import replace
+
 import pytest
 
-from africana_env import load_edition, load_game
+from africana_env import load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.plackett_luce import Rating
@@ -37,20 +39,20 @@ def test_no_game_is_named_twice():
 
 
 def test_a_game_is_cut_off_as_it_was():
-    edition, one = load_edition(GAME, "mini"), GameResult([], [], [], 2, CUT_OFF)
-    _, record = replay_highlight(GAME, edition, Highlight("", 0, ("random", "greedy"), one), 5, max_rounds=2)
+    conditions, one = make_conditions(GAME, 2, "mini", max_rounds=2), GameResult([], [], [], 2, CUT_OFF)
+    _, record = replay_highlight(conditions, Highlight("", 0, ("random", "greedy"), one))
     assert record.max_rounds == 2
 
 
 @pytest.mark.parametrize("edition", ["reconstructed", "generated:0-3"])
 def test_games_are_played_again_as_they_were(edition, tmp_path):
     conditions = make_conditions(GAME, 3, edition, seed=5)
-    played, editions = tournament(conditions, ["random", "greedy"], 2, tmp_path / "t"), conditions.edition
+    played = tournament(conditions, ["random", "greedy"], 2, tmp_path / "t")
     highlights = find_highlights(played.deals, played.results.ratings)
     for one in highlights:
-        batch, record = replay_highlight(GAME, editions, one, 5)
+        batch, record = replay_highlight(conditions, one)
         assert batch.scores()[0].tolist() == one.result.scores
         assert len(record.actions) == sum(map(sum, one.result.decisions))
-    assert len(write_replays(GAME, editions, highlights, 5, tmp_path / "page.html")) == len(highlights) == 3
+    assert len(write_replays(conditions, highlights, tmp_path / "page.html")) == len(highlights) == 3
     assert len(list(tmp_path.glob("page-game-*.html"))) == 3
-    assert write_replays(GAME, editions, highlights, 6, tmp_path / "other.html") == {}
+    assert write_replays(replace(conditions, seed=6), highlights, tmp_path / "other.html") == {}

@@ -1,13 +1,14 @@
 """The page of a tournament stands alone, tells the same each time, and lets no name into its code."""
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
 import pytest
 from support import policy_file
 
-from africana_env import Edition, load_edition, load_game
+from africana_env import Edition, load_game
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.report import charts
@@ -127,8 +128,9 @@ def test_it_is_said_that_a_policy_draws_lots(tmp_path, suffix, noted):
 
 def test_only_of_an_edition_that_is_assumed_it_says_that_results_are_not_exact_for_the_printed_game():
     known = {"edition": {"name": "known"}, "colours": [{"name": "red", "status": "documented"}]}
-    editions = load_edition(GAME, "reconstructed"), Edition("known", GAME.name, known, np.zeros(1))
-    notes = [played_note(edition, 4, {"deals": 2, "num_players": 2}) for edition in editions]
+    assumed = make_conditions(GAME, 2)
+    documented = replace(assumed, edition=Edition("known", GAME.name, known, np.zeros(1)))
+    notes = [played_note(conditions, 2, 4) for conditions in (assumed, documented)]
     assert ["nothing exact about the printed game" in text for text in notes] == [True, False]
 
 

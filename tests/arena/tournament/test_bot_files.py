@@ -53,7 +53,7 @@ def test_the_module_of_a_class_is_part_of_what_a_bot_is_and_goes_along(tmp_path,
     source = "from support import FirstLegal\n\n\nclass Own(FirstLegal):\n    def __init__(self, game, num_games):\n"
     importable({"own_class.py": source + "        pass\n"})
     before = identity_of("own_class:Own")
-    assert f"{MODULES}/own_class.py" in pack(GAME, ["own_class:Own"]).files
+    assert f"{MODULES}/own_class.py" in pack({"own_class:Own": make_bot("own_class:Own", GAME)}).files
     (tmp_path / "own_class.py").write_text(source + "        self.game = game\n")
     assert identity_of("own_class:Own") != before
 
@@ -118,8 +118,8 @@ def test_a_network_of_ones_own_is_part_of_what_a_bot_is_and_goes_along(tmp_path,
     save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, {}, [8], name="own_net:make")
     bot = f"policy:{tmp_path / 'policy.safetensors'},network=own_net:make"
     before = identity_of(bot)
-    assert f"{MODULES}/own_net.py" in pack(GAME, [bot]).files
-    assert not any("training" in place for place in pack(GAME, [bot]).files)
+    assert f"{MODULES}/own_net.py" in pack({bot: make_bot(bot, GAME)}).files
+    assert not any("training" in place for place in pack({bot: make_bot(bot, GAME)}).files)
     (tmp_path / "own_net.py").write_text(source + "# changed\n")
     assert identity_of(bot) != before
 
@@ -139,9 +139,9 @@ def test_a_function_of_an_installed_kind_is_identified_by_the_package_of_the_kin
         "entry_points.txt": "[africana_env.bots]\nprefer = prefer_kind:PREFER\n",
     }
     source = "from africana_env import BotKind\nfrom africana_env.bots.function import FunctionBot\n\n\n"
-    source += "def make(game, num_games, argument, options):\n"
+    source += "def make(game, num_games, argument):\n"
     source += "    return FunctionBot(argument, lambda observations, masks, rng: masks.argmax(axis=1), num_games)\n\n\n"
-    source += 'PREFER = BotKind("prefer:NAME", make)\n'
+    source += 'PREFER = BotKind("NAME", make)\n'
     importable({"prefer_kind.py": source} | {f"prefer_kind-1.0.dist-info/{name}": text for name, text in info.items()})
     before = identity_of("prefer:first")
     (tmp_path / "prefer_kind.py").write_text(source + "# changed\n")

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from africana_env import UserError, load_game
+from africana_env import UserError, load_game, make_bot
 from africana_env.arena.tournament.bundle import pack, unpack
 
 GAME = load_game("afritoria_v0")
@@ -21,14 +21,18 @@ def bots(importable, tmp_path):
     return "remote_bots"
 
 
+def packed(*names):
+    return pack({name: make_bot(name, GAME) for name in names})
+
+
 def test_a_bundle_is_imported_instead_of_the_one_before(tmp_path, bots):
-    first = pack(GAME, [f"{bots}:picks", "random"])
+    first = packed(f"{bots}:picks", "random")
     assert set(first.files) == {"modules/remote_bots.py", "modules/arena_helpers/chance.py"}
     path = list(sys.path)
     folder = unpack(first)
     assert unpack(first) == folder
     first.files["modules/remote_bots.py"] = b"number = 2\n"
-    second = pack(GAME, [f"{bots}:picks"])
+    second = packed(f"{bots}:picks")
     second.files["modules/remote_bots.py"] = b"number = 3\n"
     other = unpack(second)
     import remote_bots
@@ -40,7 +44,7 @@ def test_a_bundle_is_imported_instead_of_the_one_before(tmp_path, bots):
 
 
 def test_what_is_installed_or_too_large_does_not_come_along(tmp_path, bots, monkeypatch):
-    assert pack(GAME, ["greedy", "numpy.random:default_rng"]).files == {}
+    assert packed("greedy", "numpy.random:default_rng").files == {}
     monkeypatch.setattr("africana_env.arena.tournament.bundle.MAX_BYTES", 100)
     with pytest.raises(UserError, match=r"the bots' files have more than 0 MiB, .*remote_bots.py most"):
-        pack(GAME, [f"{bots}:picks"])
+        packed(f"{bots}:picks")

@@ -150,7 +150,7 @@ def test_records_of_games_lost_on_a_node_are_kept_in_the_folder(tmp_path, bots, 
     failures = json.loads(play(tmp_path, "there", playing, time_limit=0.5, ray=cluster.address))["failures"]
     assert {failure["bot"] for failure in failures} == set(playing[:2])
     assert {failure["reason"] for failure in failures} == {
-        "KeyError: 'no idea what to do'",
+        "KeyError: 'no idea what to do' (remote_bots.py, line 10)",
         "it took more than 0.5 s for a decision",
     }
     for failure in failures:
@@ -214,12 +214,12 @@ def test_a_node_without_this_version_is_reported_in_one_line(tmp_path, there):
 
 
 def test_another_file_on_the_node_is_reported_in_one_line(tmp_path, bots, cluster, monkeypatch):
-    def pack_another(game, playing):
-        bundle = pack(game, playing)
+    def pack_another(made):
+        bundle = pack(made)
         bundle.files["modules/remote_bots.py"] += b"# changed\n"
         return bundle
 
-    monkeypatch.setattr("africana_env.arena.tournament.ray.pack", pack_another)
+    monkeypatch.setattr("africana_env.arena.tournament.tournament.pack", pack_another)
     with pytest.raises(UserError, match=r"^node .*: it has another remote_bots:slow than the driver: install") as error:
         play(tmp_path, "there", ("random", f"{bots}:slow"), ray=cluster.address)
     assert "\n" not in str(error.value)

@@ -9,8 +9,8 @@ from africana_env import Batch, UserError, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.search.compiled import search
-from africana_env.bots.search.halving import keep_better_half, num_rounds, rollouts_each, sort_by_gain
-from africana_env.bots.search.significance import is_significant
+from africana_env.bots.search.halving import is_significant, keep_better_half, num_rounds, rollouts_each, sort_by_gain
+from africana_env.bots.search.kind import make_search
 
 GAME = load_game("afritoria_v0")
 
@@ -20,15 +20,8 @@ GAME = load_game("afritoria_v0")
     [
         ("search", "the bot 'search' lacks something: use search:N[ms][,policy=PATH]"),
         ("search:", "the bot 'search:' lacks something: use search:N[ms][,policy=PATH]"),
-        (
-            "search:many",
-            "search needs a number of rollouts such as 200, or a time such as 20ms, not 'many': "
-            "use search:N[ms][,policy=PATH]",
-        ),
-        (
-            "search:-5",
-            "search needs a number of rollouts such as 200, or a time such as 20ms, not '-5': ",
-        ),
+        ("search:many", "search needs a number of rollouts such as 200, or a time such as 20ms, not 'many'"),
+        ("search:-5", "search needs a number of rollouts such as 200, or a time such as 20ms, not '-5'"),
         ("search:0", "the number of rollouts must be a whole number from 1 to 100000, not 0"),
         ("search:100001", "the number of rollouts must be a whole number from 1 to 100000, not 100001"),
         ("search:05", "search needs a number of rollouts such as 200, or a time such as 20ms, not '05'"),
@@ -41,7 +34,7 @@ GAME = load_game("afritoria_v0")
         ("search:0ms,policy=baseline", "the milliseconds of a decision must be a whole number from 1 to 60000, not 0"),
         ("search:20 ms,policy=baseline", "search needs a number of rollouts such as 200, or a time such as 20ms, not"),
         ("search:16,policy=missing.safetensors", "there is no policy missing.safetensors"),
-        ("search:8,depth=2", "the bot 'search:8' has no option 'depth': use policy"),
+        ("search:8,depth=2", "the bot 'search:8' has no option 'depth': use policy=PATH"),
         (
             "search:15,policy=baseline",
             "search:15 with a policy has too few rollouts: use search:16 or more",
@@ -53,10 +46,9 @@ def test_what_is_no_search_is_reported(spelling, message):
         make_bot(spelling, GAME)
 
 
-def test_a_search_has_one_guide(monkeypatch):
-    monkeypatch.setattr("africana_env.bots.registry.usages", lambda with_probabilities: {"policy": "", "other": ""})
+def test_a_search_has_one_guide():
     with pytest.raises(UserError, match="the bot 'search:16' has several guides: give it one"):
-        make_bot("search:16,policy=a,other=b", GAME)
+        make_search(GAME, 1, "16", policy=make_bot, other=make_bot)
 
 
 def test_searches_of_one_game_share_their_compiled_code():

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from africana_env import Batch, load_edition, load_game, make_bot
-from africana_env.bots.search.determinization import random_seed
 from africana_env.bots.search.halving import num_rounds, rollouts_each
+from africana_env.bots.search.rollouts import random_seed
 from africana_env.engine.compiler import rule
 from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.engine.returns import share_win

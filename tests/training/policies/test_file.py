@@ -156,7 +156,7 @@ def test_weights_that_are_too_large_to_play_with_are_reported(policy):
     batch = Batch(GAME, 2, 2)
     batch.reset(0)
     for temperature in ("0", "1"):
-        bot = make_policy_bot(GAME, 2, str(policy), {"temperature": temperature})
+        bot = make_policy_bot(GAME, 2, str(policy), temperature=float(temperature))
         assert "its weights are too large" in error_of(bot.act, batch, batch.running, batch.current_player.astype(int))
 
 
@@ -167,7 +167,7 @@ def test_a_policy_with_low_logits_plays_legally(policy):
     batch.reset(0)
     actions = batch.current_player.astype(int)
     for temperature in ("0", "1"):
-        make_policy_bot(GAME, 2, str(policy), {"temperature": temperature}).act(batch, batch.running, actions)
+        make_policy_bot(GAME, 2, str(policy), temperature=float(temperature)).act(batch, batch.running, actions)
         batch.step(actions)
 
 
@@ -226,7 +226,7 @@ def test_what_a_file_says_of_its_training_is_logged_in_one_line(policy, name, ca
     rewrite(policy, about=json.dumps({"edition": name, "num_players": name}))
     batch = Batch(GAME, 1, 2)
     batch.reset(0)
-    make_policy_bot(GAME, 1, str(policy), {}).act(batch, batch.running, batch.current_player.astype(int))
+    make_policy_bot(GAME, 1, str(policy)).act(batch, batch.running, batch.current_player.astype(int))
     reported = [message.replace(str(policy), "") for message in caplog.messages]
     assert len(reported) == 2
     assert all(message.isprintable() and len(message) < 1500 for message in reported)

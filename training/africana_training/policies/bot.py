@@ -14,9 +14,8 @@ from torch import Tensor, nn
 from africana_env import Batch, Edition, Game, RewardName, UserError
 from africana_env.bots.decisions import check_fits, shown_to
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.bots.registry import check_options
 from africana_env.engine.batch import check_decision
-from africana_env.engine.checks import check_array, read_number
+from africana_env.engine.checks import check_array
 from africana_env.engine.edition_sets import is_member
 from africana_env.engine.errors import escape, format_name, format_value
 from africana_env.engine.rng import generator_dtype
@@ -190,15 +189,15 @@ def rows_added(array: np.ndarray, number: int) -> np.ndarray:
     return np.concatenate([array, np.zeros((number, *array.shape[1:]), array.dtype)]) if number else array
 
 
-def make_policy_bot(game: Game, num_games: int, path: str, options: Mapping[str, str]) -> PolicyBot:
+def make_policy_bot(
+    game: Game, num_games: int, path: str, *, temperature: float = 1.0, network: str | None = None
+) -> PolicyBot:
     """The bot of the policy in the file `path`, or of the shipped one of that name; raises `UserError` if there is none
-    for this game."""
-    check_options(f"policy:{path}", options, ("temperature", "network"))
+    for this game. `network` names a network of the user's."""
     file = policy_path(path, game)
-    _, network, about = load_policy(file, own_network=options.get("network"), game=game)
-    temperature = read_number("temperature", options.get("temperature", "1"))
+    _, loaded, about = load_policy(file, own_network=network, game=game)
     name = format_name(f"policy:{path}")
-    return PolicyBot(game, network, num_games, temperature=temperature, name=name, about=about, file=file)
+    return PolicyBot(game, loaded, num_games, temperature=temperature, name=name, about=about, file=file)
 
 
 def check_temperature(value: object) -> float:

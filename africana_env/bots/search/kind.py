@@ -1,0 +1,51 @@
+"""The kind of bots `search:N` and `search:Nms`."""
+
+import re
+from collections.abc import Callable, Iterable
+from functools import partial
+
+from africana_env.bots.protocol import Bot, BotKind, BotOption
+from africana_env.bots.search.compiled import MAX_ROLLOUTS, SearchBot
+from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
+from africana_env.bots.search.policy_rollouts import Guide
+from africana_env.engine.checks import check_int
+from africana_env.engine.contract import Game
+from africana_env.engine.errors import UserError, format_value
+
+BUDGET = re.compile("(0|[1-9][0-9]{0,9})(ms)?")
+"""A number is spelled in one way: bots of two spellings are two bots."""
+MAX_MILLISECONDS = 60_000
+
+
+def search_kind(guides: Iterable[BotOption]) -> BotKind:
+    """Searches; each of `guides` is an option whose value makes the bot that guides a search. Any other option of a
+    search is an entry beside them, and a keyword of `make_search`."""
+    return BotKind("N[ms]", make_search, (*guides,))
+
+
+def make_search(game: Game, num_games: int, argument: str, **guides: Callable[[Game, int], Guide]) -> Bot:
+    """The search with the budget in `argument`, guided by the bot that one of `guides` makes, if any. Raises
+    `UserError` for a wrong budget or several guides."""
+    budget = read_budget(argument)
+    if len(guides) > 1:
+        raise UserError(f"the bot {format_value(budget.spelled)} has several guides: give it one")
+    for make_guide in guides.values():
+        if budget.rollouts is not None and budget.rollouts < MIN_ROLLOUTS:
+            raise UserError(f"{budget.spelled} with a policy has too few rollouts: use search:{MIN_ROLLOUTS} or more")
+        return GuidedSearchBot(game, budget, num_games, partial(make_guide, game))
+    if budget.rollouts is None:
+        raise UserError(f"{budget.spelled} needs a policy: use {budget.spelled},policy=PATH")
+    return SearchBot(game, budget.rollouts, num_games)
+
+
+def read_budget(argument: str) -> SearchBudget:
+    """The budget that the argument of a search says; raises `UserError` if it says none."""
+    found = BUDGET.fullmatch(argument)
+    if found is None:
+        raise UserError(
+            f"search needs a number of rollouts such as 200, or a time such as 20ms, not {format_value(argument)}"
+        )
+    if found[2]:
+        milliseconds = check_int("the milliseconds of a decision", int(found[1]), 1, MAX_MILLISECONDS)
+        return SearchBudget(milliseconds=milliseconds)
+    return SearchBudget(rollouts=check_int("the number of rollouts", int(found[1]), 1, MAX_ROLLOUTS))
