@@ -1,7 +1,5 @@
 """The manifest of a checkpoint: what is in it, with checksums."""
 
-import hashlib
-from dataclasses import field
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
@@ -9,7 +7,7 @@ from pydantic.dataclasses import dataclass
 
 from africana_env import UserError, atomic_write
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import check_regular, read_file
+from africana_env.engine.files import read_file
 from africana_training.progress import Progress
 
 MANIFEST_FILE = "manifest.json"
@@ -24,11 +22,11 @@ class Manifest:
     files: dict[str, str]
     """The checksums of its files, by name."""
     progress: Progress
-    ratings: dict[str, float] = field(default_factory=dict)
+    ratings: dict[str, float]
     """The metrics of its policy's rating, if it has been rated."""
-    policies: dict[str, str] = field(default_factory=dict)
+    policies: dict[str, str]
     """The checksums of the policies that took part beside its own, by name."""
-    sources: dict[str, str] = field(default_factory=dict)
+    sources: dict[str, str]
     """The digests of algorithm, network and bots of one's own, by name, see `sources_of`."""
 
 
@@ -47,10 +45,3 @@ def read_manifest(folder: Path) -> Manifest:
         return MANIFEST.validate_json(content)
     except ValidationError:
         raise UserError(f"{format_name(folder / MANIFEST_FILE)} is damaged") from None
-
-
-def file_digest(path: Path) -> str:
-    """The checksum of a file."""
-    check_regular(path)
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
