@@ -434,19 +434,6 @@ def test_an_edited_config_in_the_folder_is_not_how_the_run_was_begun(tmp_path, t
     assert edited.read_text() == before.replace("total_timesteps: 192", "total_timesteps: 256")
 
 
-def test_a_run_that_kept_no_config_in_its_checkpoints_goes_on_with_that_of_the_folder(tmp_path, tiny):
-    """As earlier versions saved it."""
-    train(tiny(tmp_path / "run"))
-    for path in (tmp_path / "run" / CHECKPOINTS).iterdir():
-        (path / "config.yaml").unlink()
-        manifest = json.loads((path / "manifest.json").read_text())
-        del manifest["files"]["config.yaml"]
-        (path / "manifest.json").write_text(json.dumps(manifest))
-    with pytest.raises(UserError, match="was begun with seed 0, not 5"):
-        train(tiny(tmp_path / "run", seed=5), resume=True)
-    train(tiny(tmp_path / "run", total_timesteps=256), resume=True)
-
-
 def test_a_run_is_not_resumed_on_other_data_of_its_edition(tmp_path, tiny):
     edition = tmp_path / "mine.toml"
     text = '[edition]\nname = "mine"\nbase = "reconstructed"\ngame = "africana"\nformat = 1\n'

@@ -82,7 +82,7 @@ def test_a_note_is_reported_once_for_all_results_that_have_it(tmp_path):
 
 def test_a_page_without_markers_is_left_as_it_is(tmp_path):
     (tmp_path / "page.md").write_text("# Mine <!-- results -->\n")
-    with pytest.raises(UserError, match="page.md has no lines <!-- results --> and <!-- end of results -->"):
+    with pytest.raises(UserError, match=r"page\.md has no lines <!-- results --> and <!-- end of results -->"):
         benchmark_page(tmp_path, tmp_path / "page.md")
     assert (tmp_path / "page.md").read_text() == "# Mine <!-- results -->\n"
 

@@ -15,17 +15,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import yaml
+from pydantic import TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
 from torch import Tensor
 
 from africana_env import UserError, __version__, atomic_write
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import file_errors, lock_folder, remove_drafts
+from africana_env.engine.files import file_errors, lock_folder, read_file, remove_drafts
 from africana_training.config.check import parse_config
 from africana_training.config.file import read_config, settings_of
 from africana_training.config.settings import TrainConfig
 from africana_training.distributed import gather, world_size
 from africana_training.policies.file import TensorFile, load_policy, save_policy, save_tensors
-from africana_training.runs.manifest import Manifest, read_manifest, write_manifest
+from africana_training.progress import Progress
 from africana_training.runs.run import Run, shapes_of
 from africana_training.runs.sources import Others, changed_since, file_digest, others_of
 from africana_training.runs.state import state_of
@@ -43,8 +45,29 @@ NAME = re.compile(rf"[0-9]{{{NAME_DIGITS},}}")
 """The name of a checkpoint: the number of decisions after which it was made."""
 KEPT_CHECKPOINTS = 3
 """Checkpoints kept, the newest, beside the best."""
+MANIFEST_FILE = "manifest.json"
+MAX_MANIFEST = 1 << 16
+"""Bytes."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
 """Settings that may be changed when a run is resumed."""
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """What is in a checkpoint."""
+
+    files: dict[str, str]
+    """The checksums of its files, by name."""
+    progress: Progress
+    ratings: dict[str, float]
+    """The metrics of its policy's rating, if it has been rated."""
+    policies: dict[str, str]
+    """The checksums of the policies that took part beside its own, by name."""
+    sources: dict[str, str]
+    """The digests of algorithm, network and bots of one's own, by name, see `sources_of`."""
+
+
+MANIFEST = TypeAdapter(Manifest)
 
 
 class Newest(NamedTuple):
@@ -171,7 +194,8 @@ class RunFolder:
             save_tensors(draft / name, state, {})
         atomic_write(draft / CONFIG_FILE, config_text(config))
         files = {name: file_digest(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
-        write_manifest(draft, Manifest(files, run.progress, run.ratings, *self._others))
+        manifest = MANIFEST.dump_json(Manifest(files, run.progress, run.ratings, *self._others), indent=2)
+        atomic_write(draft / MANIFEST_FILE, manifest + b"\n")
 
     def publish(self, checkpoint: Path) -> None:
         """Copy the policy of a checkpoint to the run's policy file, if it differs: a kill may have come before."""
@@ -274,6 +298,15 @@ def write_changed(path: Path, data: bytes) -> None:
 def learner_file(process: int) -> str:
     """The name of the file with the state of the process of this number."""
     return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a checkpoint; raises `UserError` if it is missing or damaged."""
+    content = read_file("manifest", folder / MANIFEST_FILE, MAX_MANIFEST)
+    try:
+        return MANIFEST.validate_json(content)
+    except ValidationError:
+        raise UserError(f"{format_name(folder / MANIFEST_FILE)} is damaged") from None
 
 
 def check_checkpoint(path: Path) -> Manifest:
