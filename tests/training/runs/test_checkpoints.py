@@ -201,7 +201,7 @@ def test_what_a_kill_left_of_a_file_is_removed_when_the_run_goes_on(tmp_path, ev
 
 @pytest.mark.parametrize("rating", ["9" * 400, "[" * 50_000, "1e999", "NaN", '"many"'], ids=lambda text: text[:5])
 def test_a_rating_that_is_none_is_no_rating(tmp_path, rating):
-    text = '{"files": {}, "progress": {}, "ratings": {"rating/elo": RATING}}'
+    text = '{"files": {}, "progress": {}, "ratings": {"rating/elo": RATING}, "policies": {}, "sources": {}}'
     (tmp_path / "manifest.json").write_text(text.replace("RATING", "12.5"))
     assert rating_of(tmp_path) == 12.5
     (tmp_path / "manifest.json").write_text(text.replace("RATING", rating))
@@ -224,8 +224,13 @@ DAMAGE = {
 }
 
 
-@pytest.mark.parametrize("damage", list(DAMAGE))
-@pytest.mark.parametrize("name", ["policy.safetensors", "learner.safetensors", "config.yaml", "manifest.json"])
+@pytest.mark.parametrize(
+    ("name", "damage"),
+    [
+        *(("policy.safetensors", damage) for damage in DAMAGE),
+        *((name, "cut") for name in ("learner.safetensors", "config.yaml", "manifest.json")),
+    ],
+)
 def test_a_damaged_checkpoint_is_passed_over_for_the_one_before_with_a_note(
     tmp_path, every_update, name, damage, capsys
 ):
