@@ -38,9 +38,10 @@ from africana_training.networks.registry import new_network
 from africana_training.policies.bot import PolicyBot
 from africana_training.policies.file import load_policy, save_policy
 from africana_training.rollout.league import LeagueConfig
-from africana_training.runs.checkpoints import LEARNER_FILE
-from africana_training.runs.manifest import MANIFEST_FILE, file_digest
-from africana_training.runs.runner import Runner
+from africana_training.runs.checkpoints import LEARNER_FILE, MANIFEST_FILE
+from africana_training.runs.session import begin
+from africana_training.runs.sources import file_digest
+from africana_training.runs.update import train_step
 from africana_training.studies.benchmark import OUTCOME, Outcome, Run, Score, read_outcome, settings_of
 from africana_training.studies.benchmark_page import notes, results_table, together
 from africana_training.studies.runs import RESULT_FILE
@@ -214,11 +215,11 @@ def small_network() -> PolicyValueNetwork:
 @cache
 def checkpoint() -> Path:
     """The newest checkpoint of a run of one update."""
-    runner = Runner(small_run(mkdtemp()))
-    runner.train_step()
-    runner.save()
-    runner.folder.close()
-    return runner.folder.checkpoints()[0]
+    run, folder, _ = begin(small_run(mkdtemp()))
+    train_step(run)
+    folder.save(run)
+    folder.close()
+    return folder.checkpoints()[0]
 
 
 def small_run(folder: str) -> TrainConfig:
@@ -237,9 +238,9 @@ def go_on(name: str, path: Path) -> None:
         shutil.copy(path, run / "checkpoints" / checkpoint().name / name)
         if name == LEARNER_FILE:  # forged with its checksum
             forge_manifest(run / "checkpoints" / checkpoint().name)
-        runner = Runner(small_run(str(run)), resume=True)
-        runner.train_step()
-        runner.folder.close()
+        run, kept, _ = begin(small_run(str(run)), resume=True)
+        train_step(run)
+        kept.close()
 
 
 def forge_manifest(folder: Path) -> None:

@@ -207,7 +207,7 @@ def test_the_picture_of_the_layers_is_current():
         ("africana_env.africa_v0", "africana_env.games.africana"),
         ("africana_env.arena.matches.loop", "africana_env.play.game_session"),
         ("africana_env.play.game_session", "africana_env.tools.bench"),
-        ("africana_env.cli", "africana_training.runs.runner"),
+        ("africana_env.cli", "africana_training.runs.session"),
         ("africana_env.tools.bench", "torch.nn"),
     ],
 )

@@ -1,8 +1,8 @@
 """The commands in which bots play: ratings, exploitability and datasets."""
 
 import argparse
-from pathlib import Path
 import sys
+from pathlib import Path
 
 from africana_env.cli.arguments import (
     GOES_ON,

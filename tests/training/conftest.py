@@ -1,7 +1,6 @@
 import pytest
 import torch
-from africana_training.algorithms.update import OptimizerConfig
-from africana_training.config.settings import RatingConfig, RolloutConfig, TrainConfig
+from africana_training.config.settings import OptimizerConfig, RatingConfig, RolloutConfig, TrainConfig
 from africana_training.networks.registry import new_network
 from africana_training.rollout.league import League, LeagueConfig
 from africana_training.rollout.rollout import Rollout, make_batches

@@ -13,22 +13,23 @@ from pathlib import Path
 
 import pytest
 import torch
-from africana_training.algorithms import update as optimize
 from africana_training.algorithms.dmc import DMC
 from africana_training.algorithms.imitation import imitation_loss
 from africana_training.algorithms.mmd import MMD
 from africana_training.algorithms.ppo import PPO
-from africana_training.algorithms.update import OptimizerConfig
-from africana_training.config.settings import RatingConfig, RolloutConfig, TrainConfig
+from africana_training.config.settings import OptimizerConfig, RatingConfig, RolloutConfig, TrainConfig
 from africana_training.distributed import average_metrics, check_equal, joined, on_any, own_seed, rank
 from africana_training.networks.mlp import GroupFeatures, PolicyValueNetwork
 from africana_training.networks.registry import new_network
 from africana_training.policies.file import load_policy
 from africana_training.rollout.league import LeagueConfig
 from africana_training.rollout.samples import Samples
+from africana_training.runs import session
 from africana_training.runs.checkpoints import RunFolder
-from africana_training.runs.runner import Runner
-from africana_training.runs.session import train
+from africana_training.runs.session import begin, train
+from africana_training.runs.state import state_of
+from africana_training.runs.update import learn as update
+from africana_training.runs.update import train_step
 
 from africana_env import UserError
 
@@ -70,7 +71,7 @@ def learned(algorithm, sizes, processes, minibatch_size=1000):
         loss_of = ALGORITHMS[algorithm]().loss_for(network, {"ent_coef": 0.01, "temperature": 0.01})
     else:
         loss_of = partial(imitation_loss, vf_coef=0.5)
-    metrics = optimize.learn(network, optimizer, samples, settings, generator, loss_of)
+    metrics = update(network, optimizer, samples, settings, generator, loss_of)
     check_equal(network)
     metrics = average_metrics(metrics)
     del metrics["losses/explained_variance"]  # the mean of what each process sees
@@ -110,20 +111,20 @@ def learn(folder):
     assert (own_seed(5) == 5) == (rank() == 0)
 
 
-def begin(folder):
-    runner = Runner(config_of(folder / "begun", network=f"{Path(__file__).stem}:network_of_its_own"))
-    check_equal(runner.network)
-    runner.folder.close()
+def start(folder):
+    run, kept, _ = begin(config_of(folder / "started", network=f"{Path(__file__).stem}:network_of_its_own"))
+    check_equal(run.network)
+    kept.close()
 
 
 def go_on(folder):
     def updates(name, number, resume=False):
-        runner = Runner(config_of(folder / name), resume=resume)
+        run, kept, _ = begin(config_of(folder / name), resume=resume)
         for _ in range(number):
-            runner.train_step()
-        runner.save()
-        runner.folder.close()
-        return runner
+            train_step(run)
+        kept.save(run)
+        kept.close()
+        return run
 
     whole = updates("whole", 6)
     updates("parts", 1)
@@ -131,22 +132,22 @@ def go_on(folder):
     parts = updates("parts", 2, resume=True)
     assert whole.progress.timesteps == parts.progress.timesteps == 2 * 64 * 6
     assert whole.progress.finished
-    for one, other in ((whole.state_dict(), parts.state_dict()), [run.network.state_dict() for run in (whole, parts)]):
+    for one, other in ((state_of(whole), state_of(parts)), [run.network.state_dict() for run in (whole, parts)]):
         assert one.keys() == other.keys()
         for name, value in one.items():
             assert torch.equal(value, other[name]), name
-    torch.save(whole.state_dict(), folder / f"{rank()}.pt")
+    torch.save(state_of(whole), folder / f"{rank()}.pt")
     whole.network.value.bias.data += rank()
     with pytest.raises(UserError, match="different weights"):
         check_equal(whole.network)
 
 
 def note(folder):
-    runner = Runner(config_of(folder / "notes"))
-    runner.network.register_buffer("seen", torch.full((3,), float(rank() + 1)))
-    runner.train_step()
-    assert runner.network.seen.tolist() == [1, 1, 1]
-    runner.folder.close()
+    run, kept, _ = begin(config_of(folder / "notes"))
+    run.network.register_buffer("seen", torch.full((3,), float(rank() + 1)))
+    train_step(run)
+    assert run.network.seen.tolist() == [1, 1, 1]
+    kept.close()
 
 
 def save(folder):
@@ -182,14 +183,12 @@ def prune(folder):
 
 
 def fail(folder):
-    train_step = Runner.train_step
-
-    def failing(runner):
-        if runner.progress.updates == 2 and rank() == 1:
+    def failing(run):
+        if run.progress.updates == 2 and rank() == 1:
             raise UserError("no more")
-        return train_step(runner)
+        return train_step(run)
 
-    Runner.train_step = failing
+    session.train_step = failing
     train(config_of(folder / "failed"))
 
 
@@ -334,5 +333,5 @@ def test_without_others_the_module_is_the_command(monkeypatch, capsys):
 
 if __name__ == "__main__":
     with joined():
-        for work in (learn, begin, go_on, note, save, prune, fail):
+        for work in (learn, start, go_on, note, save, prune, fail):
             work(Path(sys.argv[1]))

@@ -37,6 +37,12 @@ class Progress(Settings):
         done = self.share_done() if self.end > 0 else 0.0
         self.start, self.start_share, self.end = self.timesteps, done % 1.0, max(end, self.timesteps)
 
+    def add(self, decisions: int, seconds: float) -> None:
+        """Count an update."""
+        self.timesteps += decisions
+        self.updates += 1
+        self.seconds += seconds
+
     @property
     def bound_by_minutes(self) -> bool:
         """Whether `end` is what `minutes` allowed, and not `total_timesteps`."""

@@ -5,16 +5,16 @@ import pytest
 import torch
 from africana_training.algorithms.imitation import LEARNER_SHARE, ImitationConfig, imitation_loss
 from africana_training.algorithms.ppo import PPO
-from africana_training.algorithms.update import OptimizerConfig, learn
 from africana_training.config.check import check_config
-from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
 from africana_training.networks.mlp import logprobs_of
 from africana_training.networks.registry import new_network
 from africana_training.networks.sparse import ILLEGAL
 from africana_training.rollout.league import LeagueConfig
 from africana_training.rollout.rollout import carry_over
 from africana_training.rollout.samples import Samples, make_samples
-from africana_training.runs.runner import Runner
+from africana_training.runs.session import begin
+from africana_training.runs.update import learn, train_step
 
 from africana_env import LEARNER, UserError
 
@@ -65,8 +65,8 @@ def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
 
 def test_a_run_imitates_first_and_plays_itself_afterwards(config):
     config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS)
-    run = Runner(config)
-    first, second = run.train_step(), run.train_step()
+    run = begin(config)[0]
+    first, second = train_step(run), train_step(run)
     assert "imitation/agreement" in first
     assert "losses/approx_kl" in second
 
@@ -84,13 +84,13 @@ def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of)
 
 def test_the_learner_has_its_share_and_a_learning_rate_of_its_own_while_it_imitates(config):
     config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS, learning_rate=0.03)
-    run = Runner(config)
-    first = run.train_step()
+    run = begin(config)[0]
+    first = train_step(run)
     buffer = run.rollout.buffer
     played = slice(run.rollout.seats, None)
     assert 0 < (buffer.actions[played] != buffer.expert_actions[played]).mean() < LEARNER_SHARE
     assert first["charts/learning_rate"] == 0.03
-    assert run.train_step()["charts/learning_rate"] < config.optimizer.learning_rate
+    assert train_step(run)["charts/learning_rate"] < config.optimizer.learning_rate
 
 
 def test_an_unknown_expert_is_refused(config):
@@ -102,11 +102,11 @@ def test_an_unknown_expert_is_refused(config):
 def test_while_it_imitates_nobody_of_the_league_sits_down(config):
     config.league = LeagueConfig(share=1.0, opponents=["random"], snapshots=0)
     config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS * 30)
-    run = Runner(config)
-    assert any("charts/decisions_per_game" in run.train_step() for _ in range(30))
-    while run.imitating():
-        run.train_step()
+    run = begin(config)[0]
+    assert any("charts/decisions_per_game" in train_step(run) for _ in range(30))
+    while run.imitating:
+        train_step(run)
     (table,) = run.rollout.groups
     assert (table.seating.seats == LEARNER).all()
     while (table.seating.seats == LEARNER).all():
-        run.train_step()
+        train_step(run)

@@ -10,11 +10,12 @@ from africana_training.algorithms.dmc import DMC, dmc_loss
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.mmd import MMD, mmd_loss
 from africana_training.algorithms.ppo import PPO, ppo_loss
-from africana_training.algorithms.update import OptimizerConfig, learn
 from africana_training.config.check import check_config
+from africana_training.config.settings import OptimizerConfig
 from africana_training.networks.mlp import GroupFeatures, PolicyValueNetwork, sample
 from africana_training.rollout.advantages import seat_advantages
 from africana_training.rollout.samples import Samples
+from africana_training.runs.update import learn
 
 from africana_env import UserError
 

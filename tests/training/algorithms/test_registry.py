@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from africana_training.config.check import check_config
 from africana_training.config.settings import RolloutConfig
-from africana_training.runs.runner import Runner
-from africana_training.runs.session import train
+from africana_training.runs.budget import estimate_decisions
+from africana_training.runs.session import begin, train
+from africana_training.runs.update import train_step
 from trained import assert_equal_weights
 
 from africana_env import UserError
@@ -168,11 +169,11 @@ def runs_of(tiny, folder, name):
     """A run of five updates, and the same resumed after two."""
     settings = {"algorithm": f"own_algorithm:{name}", "total_timesteps": 5 * 64}
     train(tiny(folder / "whole", **settings))
-    runner = Runner(tiny(folder / "parts", **settings))
+    run, kept, _ = begin(tiny(folder / "parts", **settings))
     for _ in range(2):
-        runner.train_step()
-    runner.save()
-    runner.folder.close()
+        train_step(run)
+    kept.save(run)
+    kept.close()
     train(tiny(folder / "parts", **settings), resume=True)
     return folder / "whole", folder / "parts"
 
@@ -182,9 +183,9 @@ def test_what_an_algorithm_remembers_is_saved_and_a_resumed_run_the_same_bit_for
 ):
     assert_equal_weights(*runs_of(tiny, tmp_path, "Saves"))
     assert "note:" not in capsys.readouterr().out
-    runner = Runner(tiny(tmp_path / "timed", algorithm="own_algorithm:Saves"))
-    runner.estimate_decisions(0.01)  # its updates are undone
-    assert runner.algorithm.updates is None
+    run = begin(tiny(tmp_path / "timed", algorithm="own_algorithm:Saves"))[0]
+    estimate_decisions(run, 0.01, print)  # its updates are undone
+    assert run.algorithm.updates is None
 
 
 def test_an_algorithm_that_forgets_is_reported_once(tiny, tmp_path, own_module, capsys):

@@ -1,11 +1,14 @@
 """Rollouts: what they hold, what they carry over, and that games are at different moments."""
 
+import itertools
+
 import numpy as np
 import pytest
 import torch
 from africana_training.config.check import check_config
 from africana_training.config.settings import RolloutConfig, TrainConfig
 from africana_training.networks.registry import new_network
+from africana_training.rollout import rollout as module
 from africana_training.rollout.advantages import seat_advantages
 from africana_training.rollout.league import League, LeagueConfig
 from africana_training.rollout.rollout import Rollout, carry_over, make_batches, make_buffer
@@ -243,3 +246,15 @@ def test_past_versions_decide_where_they_sit_and_their_decisions_are_not_learned
             np.testing.assert_array_equal(buffer.actions[step][rows], wanted)
             seen[league.playing] += rows.sum()
     assert seen.min() > 50
+
+
+def test_a_rollout_tells_what_its_steps_took(rollout_of, monkeypatch):
+    clock = itertools.count()
+    monkeypatch.setattr(module, "perf_counter", lambda: float(next(clock)))
+    for expert in (None, "greedy"):
+        rollout, network, generator = rollout_of(expert=expert, steps=10)
+        if expert is None:
+            rollout.collect(network, generator)
+        else:
+            rollout.collect_expert(network, generator, 0.5)
+        assert rollout.watch.seconds == {"environment": 11, "forward": 20, "league": 20}

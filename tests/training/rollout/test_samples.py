@@ -5,6 +5,7 @@ import pytest
 import torch
 from africana_training.rollout.rollout import make_buffer
 from africana_training.rollout.samples import Samples, make_samples
+from africana_training.runs.update import minibatches
 
 
 def numbered(rows):
@@ -15,7 +16,7 @@ def numbered(rows):
 
 
 def test_every_decision_is_used_once_per_epoch_in_parts_alike():
-    parts = list(numbered(100).minibatches(30, 2, torch.Generator().manual_seed(0)))
+    parts = list(minibatches(numbered(100), 30, 2, torch.Generator().manual_seed(0)))
     assert sorted(len(part.actions) for part in parts) == [33, 33, 33, 33, 34, 34]
     for epoch in range(2):
         seen = torch.cat([part.actions for part in parts[3 * epoch : 3 * epoch + 3]])
@@ -26,7 +27,7 @@ def test_every_decision_is_used_once_per_epoch_in_parts_alike():
 
 
 def test_the_order_of_the_parts_changes_from_epoch_to_epoch():
-    parts = [part.actions[0].item() for part in numbered(100).minibatches(10, 20, torch.Generator().manual_seed(0))]
+    parts = [part.actions[0].item() for part in minibatches(numbered(100), 10, 20, torch.Generator().manual_seed(0))]
     orders = {tuple(parts[10 * epoch : 10 * epoch + 10]) for epoch in range(20)}
     assert len(orders) > 15
 

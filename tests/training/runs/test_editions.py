@@ -10,8 +10,9 @@ from africana_training.config.settings import RatingConfig
 from africana_training.networks.registry import new_network
 from africana_training.policies.file import load_policy
 from africana_training.runs.rating import rated_on
-from africana_training.runs.runner import Runner
-from africana_training.runs.session import train
+from africana_training.runs.session import begin, train
+from africana_training.runs.state import state_of
+from africana_training.runs.update import train_step
 
 from africana_env import Batch, UserError, make_bot
 from africana_env.cli import main
@@ -30,20 +31,20 @@ def few_live(monkeypatch):
 
 @pytest.mark.usefixtures("few_live")
 def test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped(tmp_path, tiny):
-    one = Runner(tiny(tmp_path / "one", **MANY))
+    one = begin(tiny(tmp_path / "one", **MANY))[0]
     first = one.rollout.groups[0].batch.live.save()
     for _ in range(6):
-        one.train_step()
-    saved = deepcopy((one.progress, one.network.state_dict(), one.state_dict()))
+        train_step(one)
+    saved = deepcopy((one.progress, one.network.state_dict(), state_of(one)))
     live = one.rollout.groups[0].batch.live.save()
     assert (live[0] != first[0]).any(), "no edition was replaced"
-    other = Runner(tiny(tmp_path / "other", **MANY))
+    other = begin(tiny(tmp_path / "other", **MANY))[0]
     other.progress = replace(saved[0])
     other.network.load_state_dict(saved[1])
     other.load_state_dict(saved[2])
     for _ in range(4):
-        one.train_step()
-        other.train_step()
+        train_step(one)
+        train_step(other)
     batches = [run.rollout.groups[0].batch for run in (one, other)]
     assert batches[0].states.tobytes() == batches[1].states.tobytes()
     assert (batches[0].live.save() == batches[1].live.save()).all()
@@ -57,9 +58,9 @@ def test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped(tmp_pa
 def test_the_editions_are_drawn_from_the_seed_for_each_number_of_players(tmp_path, tiny):
     live = []
     for seed in (0, 1, 0):
-        runner = Runner(tiny(tmp_path / f"run{len(live)}", **MANY, num_players=[2, 3], seed=seed))
-        live.append([set(group.batch.live.indices.tolist()) for group in runner.rollout.groups])
-        runner.folder.close()
+        run, folder, _ = begin(tiny(tmp_path / f"run{len(live)}", **MANY, num_players=[2, 3], seed=seed))
+        live.append([set(group.batch.live.indices.tolist()) for group in run.rollout.groups])
+        folder.close()
     assert live[0] == live[2]
     drawn = [*live[0], *live[1]]
     assert len(set.union(*drawn)) == sum(map(len, drawn))  # a million to draw from
@@ -67,14 +68,14 @@ def test_the_editions_are_drawn_from_the_seed_for_each_number_of_players(tmp_pat
 
 @pytest.mark.usefixtures("few_live")
 def test_editions_of_another_set_are_not_taken(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", **MANY))
-    live = runner.rollout.groups[0].batch.live
+    run, folder, _ = begin(tiny(tmp_path / "run", **MANY))
+    live = run.rollout.groups[0].batch.live
     saved = live.save()
     for wrong in (saved[:2], saved[:, :2], np.where(saved == saved[0], 10**7, saved), np.zeros_like(saved)):
         with pytest.raises(UserError, match="these are not editions of generated:0-999999"):
             live.load(wrong)
     assert (live.save() == saved).all()
-    runner.folder.close()
+    folder.close()
 
 
 def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, tiny, caplog):
@@ -95,9 +96,9 @@ def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, t
 
 def test_policies_are_rated_on_editions_of_which_neither_training_nor_tests_have_any(tmp_path, tiny):
     for changes, rated in ((MANY, "generated:1000100-1000199"), ({}, "reconstructed")):
-        runner = Runner(tiny(tmp_path / rated[:5], **changes))
-        assert rated_on(runner.edition).name == rated
-        runner.folder.close()
+        run, folder, _ = begin(tiny(tmp_path / rated[:5], **changes))
+        assert rated_on(run.edition).name == rated
+        folder.close()
     assert HELD_OUT[-1] < 1_000_100
 
 
@@ -111,25 +112,25 @@ def test_a_run_that_could_not_be_rated_does_not_begin(tmp_path, tiny, monkeypatc
 
     monkeypatch.setattr(edition_sets, "drawn_edition", drawn)
     with pytest.raises(UserError, match=r"no board of it was found; .* not at all by --rating\.deals 0"):
-        Runner(tiny(tmp_path / "run", **MANY, rating=RatingConfig(["random"], 2)))
-    Runner(tiny(tmp_path / "run", **MANY)).folder.close()
+        begin(tiny(tmp_path / "run", **MANY, rating=RatingConfig(["random"], 2)))
+    begin(tiny(tmp_path / "run", **MANY))[1].close()
 
 
 def test_a_new_run_fits_the_scale_of_entities_to_its_games(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", **MANY))
-    network = new_network(runner.game, runner.config.layers, "entities")
-    assert not torch.equal(runner.network.feature_scale, network.feature_scale)
-    network.fit_scale(runner.rollout.groups[0].batch.observation)
-    assert torch.equal(runner.network.feature_scale, network.feature_scale)
-    runner.folder.close()
+    run, folder, _ = begin(tiny(tmp_path / "run", **MANY))
+    network = new_network(run.game, run.config.layers, "entities")
+    assert not torch.equal(run.network.feature_scale, network.feature_scale)
+    network.fit_scale(run.rollout.groups[0].batch.observation)
+    assert torch.equal(run.network.feature_scale, network.feature_scale)
+    folder.close()
 
 
 def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
     policy = str(train(tiny(tmp_path / "first", **MANY)).policy)
-    runner = Runner(tiny(tmp_path / "second", game="afritoria_v0", network="entities", start_from=policy))
+    run, folder, _ = begin(tiny(tmp_path / "second", game="afritoria_v0", network="entities", start_from=policy))
     saved = load_policy(policy)[1].state_dict()
-    assert all(torch.equal(value, saved[name]) for name, value in runner.network.state_dict().items())
-    runner.folder.close()
+    assert all(torch.equal(value, saved[name]) for name, value in run.network.state_dict().items())
+    folder.close()
     for changes, message in (
         (
             {"game": "afritoria_v0"},
@@ -143,7 +144,7 @@ def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
         ),
     ):
         with pytest.raises(UserError, match=message):
-            Runner(tiny(tmp_path / "third", **({"start_from": policy} | changes)))
+            begin(tiny(tmp_path / "third", **({"start_from": policy} | changes)))
 
 
 def test_a_bad_set_is_refused_in_one_line(tmp_path, tiny):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from africana_training.policies.file import load_policy
 from africana_training.runs.interrupts import stopped_by_signals
-from africana_training.runs.runner import Runner
 from africana_training.runs.session import train
+from africana_training.runs.update import train_step
 from rich.console import Console
 from trained import assert_equal_weights
 
@@ -21,14 +21,12 @@ from africana_env.cli import main
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkeypatch, number):
-    train_step = Runner.train_step
-
     def signalled(run):
         if run.progress.updates == 1:
             os.kill(os.getpid(), number)
         return train_step(run)
 
-    monkeypatch.setattr(Runner, "train_step", signalled)
+    monkeypatch.setattr("africana_training.runs.session.train_step", signalled)
     handler = signal.getsignal(number)
     with pytest.raises(KeyboardInterrupt):
         train(tiny(tmp_path / "run"))
@@ -50,25 +48,21 @@ def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkey
 def test_a_command_that_is_ended_says_how_it_goes_on(tmp_path, monkeypatch, capsys, command, goes_on):
     command[command.index("run")] = str(tmp_path / "run")
 
-    train_step = Runner.train_step
-
     def ended(run):
         signal.raise_signal(signal.SIGTERM)
         return train_step(run)
 
-    monkeypatch.setattr(Runner, "train_step", ended)
+    monkeypatch.setattr("africana_training.runs.session.train_step", ended)
     assert main(command) == 130
     assert capsys.readouterr().err.strip().splitlines()[-1] == f"africana: interrupted: {goes_on}"
 
 
 def test_a_signal_that_is_to_be_ignored_is(tmp_path, tiny, monkeypatch):
-    train_step = Runner.train_step
-
     def signalled(run):
         signal.raise_signal(signal.SIGHUP)
         return train_step(run)
 
-    monkeypatch.setattr(Runner, "train_step", signalled)
+    monkeypatch.setattr("africana_training.runs.session.train_step", signalled)
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)  # as `nohup` does
     try:
         train(tiny(tmp_path / "run"))
@@ -87,15 +81,13 @@ def test_a_handler_that_is_not_pythons_is_left_alone(monkeypatch):
 
 
 def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, monkeypatch):
-    train_step = Runner.train_step
-
     def interrupted(run):
         if run.progress.updates == 2:
             run.network.policy.weight.data.fill_(7)
             raise KeyboardInterrupt
         return train_step(run)
 
-    monkeypatch.setattr(Runner, "train_step", interrupted)
+    monkeypatch.setattr("africana_training.runs.session.train_step", interrupted)
     with pytest.raises(KeyboardInterrupt):
         train(tiny(tmp_path / "run"))
     monkeypatch.undo()

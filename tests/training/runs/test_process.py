@@ -17,8 +17,9 @@ import torch
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import RatingConfig, RolloutConfig
-from africana_training.runs.runner import Runner
-from africana_training.runs.session import train
+from africana_training.runs.session import begin, train
+from africana_training.runs.state import state_of
+from africana_training.runs.update import rate, train_step
 from africana_training.studies import best_response as best_response_module
 from africana_training.studies.best_response import TrainingBudget, best_response
 from support import FirstLegal
@@ -118,11 +119,11 @@ def run_that_is_refused(config):
 
 
 def run_without_a_session(config):
-    runner = Runner(config(**NOISY, threads=1, minutes=0.001, rating=RatingConfig(["random"], 2)))
-    runner.train_step()
-    runner.rate()
-    runner.save()
-    runner.folder.close()
+    run, folder, _ = begin(config(**NOISY, threads=1, minutes=0.001, rating=RatingConfig(["random"], 2)))
+    train_step(run)
+    rate(run)
+    folder.save(run)
+    folder.close()
 
 
 def response(config):
@@ -238,16 +239,16 @@ def test_runs_in_threads_are_the_runs_that_they_are_alone(tmp_path, tiny):
 
 
 def test_runs_that_take_turns_are_the_runs_that_they_are_alone(tmp_path, tiny):
-    whole = [Runner(tiny(tmp_path / f"whole{seed}", **NOISY, seed=seed)) for seed in (1, 2)]
-    for runner in whole:
+    whole = [begin(tiny(tmp_path / f"whole{seed}", **NOISY, seed=seed))[0] for seed in (1, 2)]
+    for run in whole:
         for _ in range(3):
-            runner.train_step()
-    parts = [Runner(tiny(tmp_path / f"parts{seed}", **NOISY, seed=seed)) for seed in (1, 2)]
+            train_step(run)
+    parts = [begin(tiny(tmp_path / f"parts{seed}", **NOISY, seed=seed))[0] for seed in (1, 2)]
     for _ in range(3):
-        for runner in parts:
-            runner.train_step()
+        for run in parts:
+            train_step(run)
     for one, other in zip(whole, parts, strict=True):
-        states = one.state_dict(), other.state_dict()
+        states = state_of(one), state_of(other)
         assert all(torch.equal(value, states[1][name]) for name, value in states[0].items())
 
 

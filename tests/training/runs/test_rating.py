@@ -4,8 +4,8 @@ import pytest
 from africana_training.config.settings import RatingConfig
 from africana_training.networks.registry import new_network
 from africana_training.runs.rating import Rater
-from africana_training.runs.runner import Runner
-from africana_training.runs.session import train
+from africana_training.runs.session import begin, train
+from africana_training.runs.update import rate, train_step
 
 from africana_env import UserError, load_edition, load_game
 from africana_env.arena.matches.deals import play_all
@@ -43,22 +43,22 @@ def noted(monkeypatch):
 
 def test_games_are_cut_off_where_those_of_the_run_are(tmp_path, tiny, monkeypatch):
     played = noted(monkeypatch)
-    Runner(tiny(tmp_path / "run", max_rounds=1, rating=RatingConfig(["random"], 4))).rate()
+    rate(begin(tiny(tmp_path / "run", max_rounds=1, rating=RatingConfig(["random"], 4)))[0])
     assert {game.rounds for result in played for game in result.games} == {1}
 
 
 def test_a_run_is_rated_with_its_first_number_of_players(tmp_path, tiny, monkeypatch):
     played = noted(monkeypatch)
-    Runner(tiny(tmp_path / "run", num_players=[3, 2, 4], rating=RatingConfig(["random"], 4))).rate()
+    rate(begin(tiny(tmp_path / "run", num_players=[3, 2, 4], rating=RatingConfig(["random"], 4)))[0])
     assert {len(result.deal.lineup) for result in played} == {3}
 
 
 def test_a_run_that_is_asked_to_end_does_not_wait_for_its_rating(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["greedy", "random"], 100)))
+    run = begin(tiny(tmp_path / "run", rating=RatingConfig(["greedy", "random"], 100)))[0]
     asked = iter([False] * 5)
-    assert runner.rate(lambda: next(asked, True)) == {}
-    assert runner.ratings == {}
-    assert "rating/elo" in runner.rate()
+    assert rate(run, lambda: next(asked, True)) == {}
+    assert run.ratings == {}
+    assert "rating/elo" in rate(run)
 
 
 def test_one_deal_is_refused(tmp_path, tiny):
@@ -103,11 +103,11 @@ def test_references_play_each_other_once(monkeypatch):
 
 
 def test_a_rating_is_of_the_policy_as_it_is(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", rating=RatingConfig(["random"], 2)))
-    runner.train_step()
-    assert runner.rate() == runner.ratings != {}
-    runner.train_step()
-    assert runner.ratings == {}
+    run = begin(tiny(tmp_path / "run", rating=RatingConfig(["random"], 2)))[0]
+    train_step(run)
+    assert rate(run) == run.ratings != {}
+    train_step(run)
+    assert run.ratings == {}
 
 
 def test_an_unknown_reference_is_refused(tmp_path, tiny):

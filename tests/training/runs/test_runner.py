@@ -4,22 +4,23 @@ import re
 from pathlib import Path
 from typing import ClassVar
 
-import africana_training.runs.runner as runner_module
+import africana_training.runs.update as update_module
 import numpy as np
 import pytest
 import torch
 import yaml
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
-from africana_training.algorithms.update import OptimizerConfig
-from africana_training.config.settings import RatingConfig, RolloutConfig
+from africana_training.config.settings import OptimizerConfig, RatingConfig, RolloutConfig
 from africana_training.networks.mlp import device_of
 from africana_training.networks.registry import ILLEGAL
 from africana_training.policies.file import load_policy
 from africana_training.rollout.games import RolloutGames
 from africana_training.rollout.league import League, LeagueConfig
-from africana_training.runs.runner import UPDATES_PER_SNAPSHOT, Runner
-from africana_training.runs.session import train
+from africana_training.runs.run import make_run
+from africana_training.runs.session import begin, train
+from africana_training.runs.state import state_of
+from africana_training.runs.update import UPDATES_PER_SNAPSHOT, train_step
 from support import FirstLegal
 from torch import nn
 from trained import assert_equal_weights
@@ -75,10 +76,10 @@ def test_the_same_seed_trains_the_same_policy(tmp_path, tiny):
 
 @pytest.mark.parametrize("algorithm", ["ppo", "mmd"])
 def test_a_network_drops_while_it_learns_and_not_while_it_plays(tmp_path, tiny, algorithm):
-    runner = Runner(tiny(tmp_path / "run", network=f"{__name__}:Dropout", algorithm=algorithm))
+    run = begin(tiny(tmp_path / "run", network=f"{__name__}:Dropout", algorithm=algorithm))[0]
     Dropout.modes.clear()
     for _ in range(2):
-        runner.train_step()
+        train_step(run)
     assert Dropout.modes == {(True, True), (False, False)}
 
 
@@ -94,22 +95,22 @@ def test_a_network_drops_while_it_learns_and_not_while_it_plays(tmp_path, tiny, 
     ids=["plain", "several numbers of players", "imitation", "bots with random numbers", "network with dropout"],
 )
 def test_a_resumed_run_is_the_run_that_was_never_stopped_bit_for_bit(tmp_path, tiny, changes, monkeypatch):
-    monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
+    monkeypatch.setattr(update_module, "UPDATES_PER_SNAPSHOT", 2)
     settings = {"total_timesteps": 64 * 9, **changes}
     train(tiny(tmp_path / "whole", **settings))
     for updates in (1, 4, 2):
-        runner = Runner(tiny(tmp_path / "parts", **settings), resume=(tmp_path / "parts").exists())
+        run, folder, _ = begin(tiny(tmp_path / "parts", **settings), resume=(tmp_path / "parts").exists())
         for _ in range(updates):
-            runner.train_step()
-        runner.save()
-        runner.folder.close()
+            train_step(run)
+        folder.save(run)
+        folder.close()
     train(tiny(tmp_path / "parts", **settings), resume=True)
     assert_equal_weights(tmp_path / "whole", tmp_path / "parts")
     states = []
     for name in ("whole", "parts"):
-        runner = Runner(tiny(tmp_path / name, **settings), resume=True)
-        states.append(runner.state_dict())
-        runner.folder.close()
+        run, folder, _ = begin(tiny(tmp_path / name, **settings), resume=True)
+        states.append(state_of(run))
+        folder.close()
     assert states[0].keys() == states[1].keys()
     for name, value in states[0].items():
         assert torch.equal(value, states[1][name]), name
@@ -177,29 +178,29 @@ def test_numbers_that_become_none_or_too_large_end_the_run_and_spoil_no_checkpoi
         train(config)
     if not (tmp_path / "run").exists():
         return
-    runner = Runner(config, resume=True)
-    runner.rollout.collect(runner.network, runner.generator)  # what was saved plays
-    runner.folder.close()
+    run, folder, _ = begin(config, resume=True)
+    run.rollout.collect(run.network, run.generator)  # what was saved plays
+    folder.close()
 
 
 def test_a_policy_that_would_take_an_illegal_action_ends_the_run(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run"))
-    runner.train_step()
+    run = begin(tiny(tmp_path / "run"))[0]
+    train_step(run)
     with torch.no_grad():
-        runner.network.policy.bias.fill_(-1e12)
+        run.network.policy.bias.fill_(-1e12)
     with pytest.raises(UserError, match="training diverged: an illegal action was drawn; try a smaller"):
-        runner.train_step()
+        train_step(run)
 
 
 def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run"))
-    runner.train_step()
-    state = runner.optimizer.state[next(iter(runner.network.parameters()))]
+    run = begin(tiny(tmp_path / "run"))[0]
+    train_step(run)
+    state = run.optimizer.state[next(iter(run.network.parameters()))]
     state["exp_avg_sq"].fill_(float("inf"))
     with pytest.raises(
         UserError, match=r"training diverged: .* is not a number; try a smaller optimizer\.learning_rate"
     ):
-        runner.train_step()
+        train_step(run)
 
 
 # What is refused
@@ -253,7 +254,7 @@ def test_a_start_that_fails_does_not_block_the_next(tmp_path, tiny, monkeypatch,
     def fail(*arguments):
         raise failure
 
-    monkeypatch.setattr(runner_module, "learn", fail)
+    monkeypatch.setattr(update_module, "learn", fail)
     with pytest.raises((MemoryError, UserError)):
         train(tiny(tmp_path / "run"))
     monkeypatch.undo()
@@ -289,10 +290,10 @@ def test_metrics_that_cannot_be_written_are_reported_in_one_line(tmp_path, tiny,
 
 
 def test_metrics_are_cut_back_to_the_checkpoint(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run"))
-    runner.train_step()
-    runner.save()
-    runner.folder.close()
+    run, folder, _ = begin(tiny(tmp_path / "run"))
+    train_step(run)
+    folder.save(run)
+    folder.close()
     lines = [json.dumps({"timesteps": number * 64}) for number in (1, 2, 3)]
     (tmp_path / "run" / "metrics.jsonl").write_text("\n".join(lines) + '\n{"timest')
     train(tiny(tmp_path / "run"), resume=True)
@@ -333,24 +334,22 @@ def test_a_device_that_is_not_there_is_refused_before_anything_is_written(tmp_pa
 def test_a_generator_of_its_own_for_actions_goes_on_where_it_was(tmp_path, tiny, monkeypatch):
     """As on a device that is no processor."""
 
-    def runner(name, resume=False):
-        monkeypatch.setattr(Runner, "resume", lambda run: None)
-        run = Runner(tiny(tmp_path / name), resume=resume)
-        monkeypatch.undo()
+    def made(config, resumed=False):
+        run = make_run(config, resumed)
         run.sampler = torch.Generator().manual_seed(5)
-        run.resume()
         return run
 
-    whole, parts = runner("whole"), runner("parts")
-    whole.train_step()
-    parts.train_step()
-    parts.save()
-    parts.folder.close()
-    parts = runner("parts", resume=True)
-    for run in (whole, parts):
-        run.train_step()
-        run.folder.close()
-    states = whole.state_dict(), parts.state_dict()
+    monkeypatch.setattr("africana_training.runs.session.make_run", made)
+    whole, (parts, folder, _) = begin(tiny(tmp_path / "whole"))[0], begin(tiny(tmp_path / "parts"))
+    train_step(whole)
+    train_step(parts)
+    folder.save(parts)
+    folder.close()
+    parts, folder, _ = begin(tiny(tmp_path / "parts"), resume=True)
+    train_step(whole)
+    train_step(parts)
+    folder.close()
+    states = state_of(whole), state_of(parts)
     assert not torch.equal(states[0]["sampler"], torch.Generator().manual_seed(5).get_state())
     assert not torch.equal(states[0]["sampler"], states[0]["generator"])
     assert all(torch.equal(value, states[1][name]) for name, value in states[0].items())
@@ -367,24 +366,24 @@ def test_a_run_on_cuda_trains_and_resumes(tmp_path, tiny, expert):
 
 
 def test_the_weight_of_the_entropy_falls_with_the_decisions(tmp_path, tiny):
-    runner = Runner(
+    run = begin(
         tiny(
             tmp_path / "run",
             rollout=RolloutConfig(num_games=8, num_steps=8),
             optimizer=OptimizerConfig(update_epochs=1, minibatch_size=32),
             ppo=PPO(ent_coef=0.5, final_ent_coef=0.1),
         )
-    )
-    seen = [runner.train_step()["charts/ent_coef"] for _ in range(3)]
+    )[0]
+    seen = [train_step(run)["charts/ent_coef"] for _ in range(3)]
     assert seen == pytest.approx([0.5, 0.5 - 0.4 / 3, 0.5 - 0.8 / 3])
 
 
 def test_a_past_version_is_kept_at_the_first_update_and_every_so_many_later(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", league=LeagueConfig(snapshots=5), total_timesteps=10**6))
+    run = begin(tiny(tmp_path / "run", league=LeagueConfig(snapshots=5), total_timesteps=10**6))[0]
     kept = []
     for _ in range(2 * UPDATES_PER_SNAPSHOT + 1):
-        runner.train_step()
-        kept.append(len(runner.league.snapshots))
+        train_step(run)
+        kept.append(len(run.league.snapshots))
     assert kept == [1] * UPDATES_PER_SNAPSHOT + [2] * UPDATES_PER_SNAPSHOT + [3]
 
 
@@ -395,12 +394,12 @@ def test_a_run_that_ends_with_imitation_says_so(tmp_path, tiny, capsys):
 
 def test_decisions_of_seats_that_others_take_are_not_learned_from(tmp_path, tiny):
     league = LeagueConfig(share=0.5, opponents=["random"], snapshots=0)
-    runner = Runner(tiny(tmp_path / "run", league=league, imitation=ImitationConfig("greedy", 64)))
-    runner.train_step()
-    (group,), buffer = runner.rollout.groups, runner.rollout.buffer
+    run = begin(tiny(tmp_path / "run", league=league, imitation=ImitationConfig("greedy", 64)))[0]
+    train_step(run)
+    (group,), buffer = run.rollout.groups, run.rollout.buffer
     before = buffer.learner.copy()
-    runner.league.open = True
-    runner.rollout.seat_all()
+    run.league.open = True
+    run.rollout.seat_all()
     kept = np.take_along_axis(group.seating.seats, buffer.seats.T.astype(np.intp), 1).T == LEARNER
     assert (before & ~kept).any()
     assert (buffer.learner == (before & kept)).all()
@@ -409,43 +408,43 @@ def test_decisions_of_seats_that_others_take_are_not_learned_from(tmp_path, tiny
 @pytest.mark.parametrize("taught", [ImitationConfig(), ImitationConfig("greedy", 64)])
 def test_others_hold_seats_from_the_first_decision_of_self_play(tmp_path, tiny, taught):
     league = LeagueConfig(share=1.0, opponents=["random"], snapshots=1)
-    runner = Runner(tiny(tmp_path / "run", league=league, imitation=taught, total_timesteps=10**6))
-    while runner.imitating():
-        runner.train_step()
-        assert (runner.rollout.groups[0].seating.seats == LEARNER).all()
-    runner.train_step()
-    (group,) = runner.rollout.groups
+    run = begin(tiny(tmp_path / "run", league=league, imitation=taught, total_timesteps=10**6))[0]
+    while run.imitating:
+        train_step(run)
+        assert (run.rollout.groups[0].seating.seats == LEARNER).all()
+    train_step(run)
+    (group,) = run.rollout.groups
     assert ((group.seating.seats == LEARNER).sum(1) == 1).all()
     assert {*group.seating.seats.flat} == {LEARNER, 0, 1}  # the bot and the past version
     assert group._changed.all()
 
 
 def test_past_versions_have_results_in_games_longer_than_the_time_between_them(tmp_path, tiny, monkeypatch):
-    monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 1)
+    monkeypatch.setattr(update_module, "UPDATES_PER_SNAPSHOT", 1)
     league = LeagueConfig(share=1.0, opponents=[], snapshots=4)
-    runner = Runner(tiny(tmp_path / "run", league=league, max_rounds=2, total_timesteps=10**6))
+    run = begin(tiny(tmp_path / "run", league=league, max_rounds=2, total_timesteps=10**6))[0]
     known = []
     for _ in range(60):
-        runner.train_step()
-        known.append((runner.league._past[:, 1] > 1).any())
+        train_step(run)
+        known.append((run.league._past[:, 1] > 1).any())
     assert np.mean(known) > 0.7  # half of that where games with another version at their beginning tell nothing
 
 
 def test_results_age_as_fast_without_past_versions(tmp_path, tiny, monkeypatch):
     called = []
-    monkeypatch.setattr(League, "snapshot", lambda league, network, sitting: called.append(runner.progress.updates))
-    runner = Runner(tiny(tmp_path / "run", league=LeagueConfig(snapshots=0), total_timesteps=10**6))
+    monkeypatch.setattr(League, "snapshot", lambda league, network, sitting: called.append(run.progress.updates))
+    run = begin(tiny(tmp_path / "run", league=LeagueConfig(snapshots=0), total_timesteps=10**6))[0]
     for _ in range(UPDATES_PER_SNAPSHOT + 1):
-        runner.train_step()
+        train_step(run)
     assert called == [0, UPDATES_PER_SNAPSHOT]
 
 
 def test_results_of_games_in_which_a_past_version_was_replaced_are_not_shown(tmp_path, tiny, monkeypatch):
     reported = []
     monkeypatch.setattr(League, "snapshot", lambda league, network, sitting: True)
-    monkeypatch.setattr(runner_module, "UPDATES_PER_SNAPSHOT", 2)
-    monkeypatch.setattr(RolloutGames, "change_snapshots", lambda table: reported.append(runner.progress.updates))
-    runner = Runner(tiny(tmp_path / "run", num_players=[2, 3], total_timesteps=10**6))
+    monkeypatch.setattr(update_module, "UPDATES_PER_SNAPSHOT", 2)
+    monkeypatch.setattr(RolloutGames, "change_snapshots", lambda table: reported.append(run.progress.updates))
+    run = begin(tiny(tmp_path / "run", num_players=[2, 3], total_timesteps=10**6))[0]
     for _ in range(5):
-        runner.train_step()
+        train_step(run)
     assert reported == [0, 0, *(update for update in range(1, 5) for _ in (2, 3))]  # once for each number of players

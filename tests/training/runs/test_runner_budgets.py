@@ -7,11 +7,13 @@ from unittest.mock import Mock, patch
 import numpy as np
 import pytest
 from africana_training.algorithms.imitation import ImitationConfig
-from africana_training.algorithms.update import OptimizerConfig
+from africana_training.config.settings import OptimizerConfig
 from africana_training.policies.file import load_policy
 from africana_training.rollout.league import LeagueConfig
-from africana_training.runs.runner import TIMED_SHARE, Runner
-from africana_training.runs.session import train
+from africana_training.runs import budget
+from africana_training.runs.checkpoints import RunFolder
+from africana_training.runs.session import begin, train
+from africana_training.runs.update import train_step
 from trained import assert_equal_weights
 
 
@@ -41,7 +43,7 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
 def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp_path, tiny):
     train(tiny(tmp_path / "run"))
     save = Mock(side_effect=MemoryError)
-    with patch.object(Runner, "save", save), pytest.raises(MemoryError):
+    with patch.object(RunFolder, "save", save), pytest.raises(MemoryError):
         train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
     for _ in range(2):
         train(tiny(tmp_path / "run", total_timesteps=320), resume=True)
@@ -49,29 +51,29 @@ def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp
 
 
 def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
-    def rate(runner, seconds):
-        assert seconds == pytest.approx(TIMED_SHARE * 60)
-        runner.progress.timesteps += 320
+    def rate(run, seconds):
+        assert seconds == pytest.approx(budget.TIMED_SHARE * 60)
+        run.progress.timesteps += 320
         return 100.0
 
-    monkeypatch.setattr(Runner, "_speed", rate)
+    monkeypatch.setattr(budget, "measure_speed", rate)
     taught = ImitationConfig("greedy", timesteps=1000)  # ten seconds, of sixty
-    runner = Runner(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))
-    assert (runner.progress.timesteps, runner.progress.end) == (0, 1000 + 50 * 100)
+    run = begin(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))[0]
+    assert (run.progress.timesteps, run.progress.end) == (0, 1000 + 50 * 100)
 
 
 def test_the_speed_is_measured_with_others_in_their_seats(tmp_path, tiny, monkeypatch):
     """Otherwise a slow bot in most seats would take many times the minutes."""
-    speed, own = Runner._speed, []
+    speed, own = budget.measure_speed, []
 
-    def noted(runner, seconds):
-        found = speed(runner, seconds)
-        own.append(runner.rollout.buffer.learner[runner.rollout.seats :].mean())
+    def noted(run, seconds):
+        found = speed(run, seconds)
+        own.append(run.rollout.buffer.learner[run.rollout.seats :].mean())
         return found
 
-    monkeypatch.setattr(Runner, "_speed", noted)
+    monkeypatch.setattr(budget, "measure_speed", noted)
     league, taught = LeagueConfig(share=1.0, opponents=["greedy"], snapshots=0), ImitationConfig("greedy", 10**4)
-    Runner(tiny(tmp_path / "run", num_players=4, minutes=0.001, league=league, imitation=taught))
+    begin(tiny(tmp_path / "run", num_players=4, minutes=0.001, league=league, imitation=taught))
     assert own[0] == 1
     assert own[1] < 0.5
 
@@ -81,16 +83,16 @@ def learning_rates(folder):
 
 
 def test_with_a_larger_budget_the_learning_rate_goes_on_from_where_it_was(tmp_path, tiny):
-    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 10))
+    run, folder, _ = begin(tiny(tmp_path / "run", total_timesteps=64 * 10))
     for _ in range(4):
-        runner.train_step()
-    runner.save()
-    runner.folder.close()
-    runner = Runner(tiny(tmp_path / "run", total_timesteps=64 * 20), resume=True)
-    rates = [runner.train_step()["charts/learning_rate"] for _ in range(16)]
-    base = runner.config.optimizer.learning_rate
+        train_step(run)
+    folder.save(run)
+    folder.close()
+    run, folder, _ = begin(tiny(tmp_path / "run", total_timesteps=64 * 20), resume=True)
+    rates = [train_step(run)["charts/learning_rate"] for _ in range(16)]
+    base = run.config.optimizer.learning_rate
     np.testing.assert_allclose(rates, base * 0.6 * (1 - np.arange(16) / 16))
-    assert runner.progress.finished
+    assert run.progress.finished
 
 
 def test_a_run_that_was_over_begins_another_fall_with_a_larger_budget(tmp_path, tiny):

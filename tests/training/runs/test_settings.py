@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 import torch
 from africana_training.algorithms.imitation import ImitationConfig
-from africana_training.runs.runner import Runner
+from africana_training.runs.session import begin
+from africana_training.runs.update import train_step
 
 IMITATION = {"imitation": ImitationConfig("greedy", timesteps=1000)}
 SETTINGS = [
@@ -46,11 +47,11 @@ def changed(config, name, value):
 
 def learned(config):
     """All weights after four updates."""
-    runner = Runner(config)
+    run, folder, _ = begin(config)
     for _ in range(4):
-        runner.train_step()
-    runner.folder.close()
-    return torch.cat([weights.flatten() for weights in runner.network.state_dict().values()])
+        train_step(run)
+    folder.close()
+    return torch.cat([weights.flatten() for weights in run.network.state_dict().values()])
 
 
 @pytest.mark.parametrize(("name", "value", "run"), SETTINGS, ids=[name for name, *_ in SETTINGS])

@@ -53,9 +53,13 @@ def test_a_run_is_made_once_measured_and_reported(algorithm, tmp_path, monkeypat
         path.unlink()  # the result alone is enough for the page
     make_runs(tmp_path, [name], TINY, lambda *progress: message.append(progress))
     assert len(message) == 1
-    benchmark_page(tmp_path, tmp_path / "benchmark.md")
-    page = (tmp_path / "benchmark.md").read_text()
-    assert f"1 of its {len(all_runs())} runs are made" in " ".join(page.split())
+    output = tmp_path / "benchmark.md"
+    output.write_text("# Mine\n\n<!-- results -->\nold\n<!-- end of results -->\n\nMore\n")
+    benchmark_page(tmp_path, output)
+    page = output.read_text()
+    assert page.startswith(f"# Mine\n\n<!-- results -->\n\n1 of {len(all_runs())} runs are made")
+    assert page.endswith("\n\n<!-- end of results -->\n\nMore\n")
+    assert "old" not in page
     assert page.count("Not run.") == 2 * len(own_names()) - 1
     assert f"| `{algorithm}` | 1 | 0." in page
     for what in ("decisions", "minutes"):
@@ -74,6 +78,13 @@ def test_a_note_is_reported_once_for_all_results_that_have_it(tmp_path):
     page = (tmp_path / "benchmark.md").read_text()
     assert "\n\n`ppo` (seed 0), `mmd` (seed 0): On one core.\n\n" in page
     assert page.count("(seed 0)") == 2
+
+
+def test_a_page_without_markers_is_left_as_it_is(tmp_path):
+    (tmp_path / "page.md").write_text("# Mine <!-- results -->\n")
+    with pytest.raises(UserError, match=r"page\.md has no lines <!-- results --> and <!-- end of results -->"):
+        benchmark_page(tmp_path, tmp_path / "page.md")
+    assert (tmp_path / "page.md").read_text() == "# Mine <!-- results -->\n"
 
 
 def test_scores_are_of_the_policy_alone_from_every_seat(monkeypatch):

@@ -6,11 +6,11 @@ from functools import partial
 import numpy as np
 import pytest
 import torch
-from africana_training.algorithms.update import OptimizerConfig
-from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
 from africana_training.networks.registry import new_network
 from africana_training.policies.file import load_policy, save_policy
 from africana_training.policies.shipped import policy_path
+from africana_training.runs.run import make_run
 from africana_training.studies import best_response as module
 from africana_training.studies.best_response import TrainingBudget, beginning_with, best_response, estimate
 from africana_training.studies.best_response_report import bound_text
@@ -36,16 +36,15 @@ def short(monkeypatch):
 
 
 @pytest.fixture
-def runners(short, monkeypatch):
+def runs(short, monkeypatch):
     """All that were trained."""
     made = []
 
-    class Noted(module.Runner):
-        def __init__(self, *arguments):
-            super().__init__(*arguments)
-            made.append(self)
+    def noted(config):
+        made.append(make_run(config))
+        return made[-1]
 
-    monkeypatch.setattr(module, "Runner", Noted)
+    monkeypatch.setattr(module, "make_run", noted)
     return made
 
 
@@ -83,12 +82,12 @@ def test_bounds_are_of_outcomes_where_a_win_may_be_of_any_size():
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
-def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runners, players):
+def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runs, players):
     respond(GAME, "greedy", players, budget=TrainingBudget(timesteps=64 * 40), deals=4)
-    (runner,) = runners
-    (table,) = runner.rollout.groups
-    assert runner.progress.timesteps == 64 * 40
-    assert runner.league.snapshots == []
+    (run,) = runs
+    (table,) = run.rollout.groups
+    assert run.progress.timesteps == 64 * 40
+    assert run.league.snapshots == []
     assert ((table.seating.seats == 0).sum(1) == players - 1).all()
     assert table.batch.reward_scheme == "outcome"
 
@@ -162,13 +161,13 @@ def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
 
 
 @pytest.mark.parametrize("best", [0, 2, 4])
-def test_what_did_best_on_deals_of_its_own_is_kept(runners, monkeypatch, best):
+def test_what_did_best_on_deals_of_its_own_is_kept(runs, monkeypatch, best):
     seeds, networks = [], []
 
     def play(game, lineup, edition, deals, seed, rows, max_rounds, progress):
         wins = 4 if len(seeds) == best else len(seeds) % 3  # of 4 deals: the others rise and fall
         seeds.append(seed)
-        networks.append([weights.clone() for weights in runners[0].network.state_dict().values()])
+        networks.append([weights.clone() for weights in runs[0].network.state_dict().values()])
         return [deal(number, *([[0], [1]] if number < wins else [[1], [0]])) for number in range(deals)]
 
     monkeypatch.setattr(module, "play_match", play)
@@ -182,7 +181,7 @@ def test_what_did_best_on_deals_of_its_own_is_kept(runners, monkeypatch, best):
     assert len({chosen[0], alone, counted}) == 3
 
 
-def test_of_equals_the_first_is_kept(runners, monkeypatch):
+def test_of_equals_the_first_is_kept(runs, monkeypatch):
     monkeypatch.setattr(module, "play_match", lambda *arguments, **options: [deal(0, [0], [0])])
     assert respond(GAME, "policy:baseline", 2, budget=TrainingBudget(timesteps=64 * 4), deals=4).kept == 0
 
@@ -203,22 +202,22 @@ def test_training_that_begins_with_a_policy_has_the_reward_that_its_values_expec
         "policy:baseline,temperature=0",
     ],
 )
-def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runners, bot):
+def test_against_a_policy_it_begins_with_its_own_weights_and_keeps_the_best(runs, bot):
     found = respond(GAME, bot, 2, budget=TrainingBudget(timesteps=64), deals=4)
-    (runner,) = runners
-    assert runner.config.start_from == "baseline"
-    assert runner.config.imitation.expert is None
+    (run,) = runs
+    assert run.config.start_from == "baseline"
+    assert run.config.imitation.expert is None
     assert found.kept in (0, 64)
     _, baseline, about = load_policy(policy_path("baseline", GAME))
-    assert runner.config.reward == about.get("reward", "lead")
+    assert run.config.reward == about.get("reward", "lead")
     same = all(
         torch.equal(one, other)
-        for one, other in zip(runner.network.state_dict().values(), baseline.state_dict().values(), strict=True)
+        for one, other in zip(run.network.state_dict().values(), baseline.state_dict().values(), strict=True)
     )
     assert same == (found.kept == 0)
 
 
-def test_games_of_training_and_measurement_are_cut_off_as_asked(runners, monkeypatch):
+def test_games_of_training_and_measurement_are_cut_off_as_asked(runs, monkeypatch):
     rounds, play = [], module.play_match
 
     def noted(*arguments):
@@ -228,13 +227,13 @@ def test_games_of_training_and_measurement_are_cut_off_as_asked(runners, monkeyp
 
     monkeypatch.setattr(module, "play_match", noted)
     respond(GAME, "random", 2, max_rounds=2, budget=TrainingBudget(timesteps=64), deals=4)
-    assert {table.batch.max_rounds for table in runners[0].rollout.groups} == {2}
+    assert {table.batch.max_rounds for table in runs[0].rollout.groups} == {2}
     assert {*rounds} == {2}
 
 
-def test_it_begins_with_the_policy_that_is_named(runners):
+def test_it_begins_with_the_policy_that_is_named(runs):
     found = respond(GAME, "greedy", 2, budget=TrainingBudget(timesteps=64), deals=4, start_from="baseline")
-    assert runners[0].config.start_from == "baseline"
+    assert runs[0].config.start_from == "baseline"
     assert found.rollouts in (0, 16)
 
 
@@ -258,10 +257,10 @@ def test_minutes_become_decisions(short):
 @pytest.mark.parametrize(
     "budget", [TrainingBudget(minutes=0.005), TrainingBudget(timesteps=640), TrainingBudget(timesteps=65)]
 )
-def test_at_most_a_quarter_is_imitation(runners, budget):
+def test_at_most_a_quarter_is_imitation(runs, budget):
     respond(GAME, "random", 2, edition="mini", budget=budget, deals=2)
-    (runner,) = runners
-    assert runner.config.imitation.timesteps == runner.progress.end // 4 // 64 * 64
+    (run,) = runs
+    assert run.config.imitation.timesteps == run.progress.end // 4 // 64 * 64
 
 
 @pytest.mark.parametrize(

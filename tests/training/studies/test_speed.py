@@ -6,8 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from africana_training.algorithms.update import OptimizerConfig
-from africana_training.config.settings import RolloutConfig
+from africana_training.config.settings import OptimizerConfig, RolloutConfig
 from africana_training.studies import speed
 
 from africana_env.cli import main
@@ -32,19 +31,20 @@ def test_shares_add_up_and_every_part_has_one(short):
 def test_the_rate_is_that_of_the_updates_that_are_timed(short, monkeypatch):
     clock, runs = iter([100.0, 104.0]), []
 
-    class Run:
-        def __init__(self, config):
-            runs.append(self)
-            self.progress = SimpleNamespace(timesteps=0)
-            learner = np.array([[False], *[[True], [False]] * 4])  # the first was carried over
-            self.rollout = SimpleNamespace(buffer=SimpleNamespace(learner=learner))
+    def make_run(config):
+        learner = np.array([[False], *[[True], [False]] * 4])  # the first was carried over
+        rollout = SimpleNamespace(buffer=SimpleNamespace(learner=learner))
+        runs.append(SimpleNamespace(progress=SimpleNamespace(timesteps=0), rollout=rollout))
+        return runs[-1]
 
-        def train_step(self):
-            self.progress.timesteps += 1000
-            number = self.progress.timesteps // 1000
-            return dict.fromkeys(speed.PARTS.values(), 1e9 if number == 1 else 1.0) | {"time/learn": 5.0}
+    def train_step(run):
+        run.progress.timesteps += 1000
+        number = run.progress.timesteps // 1000
+        return dict.fromkeys(speed.PARTS.values(), 1e9 if number == 1 else 1.0) | {"time/learn": 5.0}
 
-    monkeypatch.setattr(speed, "Runner", Run)
+    monkeypatch.setattr(speed, "make_run", make_run)
+    monkeypatch.setattr(speed, "train_step", train_step)
+    monkeypatch.setattr(speed, "plan", lambda run: None)
     monkeypatch.setattr(speed, "perf_counter", lambda: next(clock))
     rate, own, shares = speed.training_rate()
     assert own == 0.5

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 
 from africana_training.algorithms.legal import decisions_of
 from africana_training.algorithms.losses import choices_of, normalised_advantages, squared_error
-from africana_training.algorithms.update import Loss
+from africana_training.algorithms.registry import Loss
 from africana_training.fields import NotNegative, Positive, Settings, Share
 from africana_training.rollout.advantages import seat_advantages
 from africana_training.rollout.rollout import RolloutBuffer

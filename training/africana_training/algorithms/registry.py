@@ -1,6 +1,6 @@
 """The interface of an algorithm, and loading one by name."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from math import isfinite, isnan, nan, prod
 from numbers import Real
@@ -14,9 +14,14 @@ from africana_env import UserError
 from africana_env.engine.errors import format_value
 from africana_env.engine.user_code import import_function, working
 from africana_training.algorithms.state import check_methods_of_state
-from africana_training.algorithms.update import EXPLAINED_VARIANCE, GRAD_NORM, Loss
 from africana_training.rollout.rollout import RolloutBuffer
 from africana_training.rollout.samples import Samples
+
+Loss = Callable[[Tensor, Tensor, Samples], tuple[Tensor, dict[str, Tensor]]]
+"""The loss of a minibatch, to be minimised, and metrics: from the network's logits (decisions, actions), its values
+(decisions,) and the samples."""
+GRAD_NORM, EXPLAINED_VARIANCE = "losses/grad_norm", "losses/explained_variance"
+"""The metrics that every update logs."""
 
 
 class Algorithm(Protocol):

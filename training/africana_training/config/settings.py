@@ -12,7 +12,6 @@ from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.mmd import MMD
 from africana_training.algorithms.ppo import PPO
 from africana_training.algorithms.registry import Algorithm
-from africana_training.algorithms.update import OptimizerConfig
 from africana_training.fields import MAX_SEED, Layers, Minutes, Positive, Settings, Share, Timesteps, Whole
 from africana_training.rollout.league import LeagueConfig
 
@@ -29,6 +28,20 @@ class RolloutConfig(Settings):
     """Decisions per game between two updates."""
     gamma: Share = 1.0
     """Discount between two decisions of a seat."""
+
+
+@dataclass
+class OptimizerConfig(Settings):
+    """Settings of the updates, whatever the algorithm."""
+
+    update_epochs: Annotated[Whole, Field(ge=1, le=1000)] = 1
+    """How often an update goes through the decisions."""
+    minibatch_size: Timesteps = 1024
+    """Decisions per step of the optimiser."""
+    learning_rate: Positive = 1e-3
+    """Learning rate of Adam, falling linearly to 0."""
+    max_grad_norm: Positive = 0.5
+    """Longer gradients are scaled down to this norm."""
 
 
 @dataclass

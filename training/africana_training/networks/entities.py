@@ -16,8 +16,7 @@ from torch import Tensor, nn
 from africana_env import Game
 from africana_training.networks.entity_dense import DenseActions, DensePool
 from africana_training.networks.entity_layers import ActionUnits, EntityPool, layout_of, pool, weigh
-from africana_training.networks.feature_scale import fitted_scale
-from africana_training.networks.mlp import ActorCritic, FeatureLayer
+from africana_training.networks.mlp import ActorCritic, FeatureLayer, fitted_scale
 from africana_training.networks.sparse import ILLEGAL, are_features
 
 ENTITY_UNITS = 32

@@ -11,7 +11,6 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from africana_env import Game
-from africana_training.networks.feature_scale import fitted_scale
 from africana_training.networks.sparse import ILLEGAL, add_action_features, are_features, feature_linear, legal_linear
 
 # A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
@@ -123,6 +122,16 @@ class ActorCritic(nn.Module):
     def values(self, observation: Tensor) -> Tensor:
         """The second of what `forward` returns."""
         raise NotImplementedError
+
+
+def fitted_scale(features: np.ndarray, scale: Tensor) -> Tensor:
+    """What to multiply each feature by so that it has the size 1 where it is not 0: its root mean square in `features`
+    (`uint8`, shape `(samples, features)`) becomes 1. A count seldom comes near its maximum, and what is scaled by that
+    is learned late. A feature that does not occur keeps its `scale`; both scales are `float32`, shape `(features,)`."""
+    squares = (features.astype(np.int64) ** 2).sum(0)
+    occurs = np.count_nonzero(features, axis=0)
+    fitted = 1 / np.maximum(np.sqrt(squares / np.maximum(occurs, 1)), 1)
+    return torch.where(torch.from_numpy(occurs > 0), torch.from_numpy(fitted).float(), scale.cpu())
 
 
 class PolicyValueNetwork(ActorCritic):

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from time import perf_counter
 
 import numpy as np
 import torch
@@ -13,7 +14,6 @@ from africana_training.networks.divergence import check_logits, diverged
 from africana_training.networks.mlp import device_of, logprobs_of, sample
 from africana_training.rollout.games import RolloutGames
 from africana_training.rollout.league import League
-from africana_training.rollout.stopwatch import Stopwatch
 from africana_training.tensors import part, put
 
 NOBODY = -1
@@ -129,6 +129,26 @@ def make_batches(
         )
         batches.append(batch)
     return batches
+
+
+class Stopwatch:
+    """Adds up the seconds of each part; every moment counts for exactly one part."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        """By part, since the start."""
+        self._before = 0.0
+
+    def start(self) -> None:
+        """Reset all parts to 0."""
+        self.seconds = {}
+        self._before = perf_counter()
+
+    def lap(self, part: str) -> None:
+        """Add the time since the last lap, or the start, to `part`."""
+        now = perf_counter()
+        self.seconds[part] = self.seconds.get(part, 0.0) + now - self._before
+        self._before = now
 
 
 class Rollout:

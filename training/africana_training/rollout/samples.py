@@ -1,13 +1,11 @@
 """The samples of a rollout: a row for each decision, with its advantage."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from africana_training.distributed import average_number
 from africana_training.rollout.rollout import RolloutBuffer
 
 
@@ -31,18 +29,6 @@ class Samples(NamedTuple):
     returns: Tensor
     """The targets of the values, `float32`."""
 
-    def minibatches(self, size: int, epochs: int, generator: torch.Generator) -> "Iterator[Samples]":
-        """Minibatches of nearly `size` decisions, each once per epoch, in a new order each time; their number is the
-        same in every process.
-
-        The decisions of a minibatch stay together over the epochs: shuffling them takes as long as learning from them.
-        """
-        number = max(1, round(average_number(len(self.actions)) / size))
-        parts = [Samples(*part) for part in zip(*(column.tensor_split(number) for column in self), strict=True)]
-        for _ in range(epochs):
-            for index in torch.randperm(number, generator=generator).tolist():
-                yield parts[index]
-
     def to(self, device: torch.device) -> "Samples":
         """The same on a device, copied only if they are elsewhere."""
         return Samples(*(column.to(device) for column in self))
@@ -61,7 +47,7 @@ def make_samples(
     targets: np.ndarray | None = None,
 ) -> Samples:
     """The samples of a rollout: the policy's decisions that are `valid`, in an order drawn by `generator`. `targets` of
-    the values are `advantages` plus the values unless they are given. All arrays have the shape of `buffer.actions`,
+    the values are `advantages` plus the values if None. All arrays have the shape of `buffer.actions`,
     see `seat_advantages`."""
     rows = np.flatnonzero(valid & buffer.learner)
     rows = rows[torch.randperm(len(rows), generator=generator).numpy()]

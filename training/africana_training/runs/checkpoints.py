@@ -12,24 +12,25 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-import torch
 import yaml
-from torch import Tensor, nn
+from pydantic import TypeAdapter, ValidationError
+from pydantic.dataclasses import dataclass
+from torch import Tensor
 
-from africana_env import Edition, Game, UserError, __version__, atomic_write
-from africana_env.engine.edition_sets import EditionSet
+from africana_env import UserError, __version__, atomic_write
 from africana_env.engine.errors import format_name
-from africana_env.engine.files import file_errors, lock_folder, remove_drafts
+from africana_env.engine.files import file_errors, lock_folder, read_file, remove_drafts
 from africana_training.config.check import parse_config
 from africana_training.config.file import read_config, settings_of
 from africana_training.config.settings import TrainConfig
+from africana_training.distributed import gather, world_size
 from africana_training.policies.file import TensorFile, load_policy, save_policy, save_tensors
-from africana_training.policies.shipped import policy_in, policy_path
 from africana_training.progress import Progress
-from africana_training.runs.manifest import Manifest, file_digest, read_manifest, write_manifest
-from africana_training.runs.sources import bots_of
+from africana_training.runs.run import Run, shapes_of
+from africana_training.runs.sources import Others, changed_since, file_digest, others_of
+from africana_training.runs.state import state_of
 from africana_training.tensors import DTYPES
 
 CONFIG_FILE = "config.yaml"
@@ -44,17 +45,29 @@ NAME = re.compile(rf"[0-9]{{{NAME_DIGITS},}}")
 """The name of a checkpoint: the number of decisions after which it was made."""
 KEPT_CHECKPOINTS = 3
 """Checkpoints kept, the newest, beside the best."""
+MANIFEST_FILE = "manifest.json"
+MAX_MANIFEST = 1 << 16
+"""Bytes."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
 """Settings that may be changed when a run is resumed."""
 
 
-class Others(NamedTuple):
-    """The digests of what takes part in a run beside its own policy, by name."""
+@dataclass(frozen=True)
+class Manifest:
+    """What is in a checkpoint."""
 
+    files: dict[str, str]
+    """The checksums of its files, by name."""
+    progress: Progress
+    ratings: dict[str, float]
+    """The metrics of its policy's rating, if it has been rated."""
     policies: dict[str, str]
-    """See `policies_of`: without them as they were a run does not go on."""
+    """The checksums of the policies that took part beside its own, by name."""
     sources: dict[str, str]
-    """See `sources_of`: if they have changed, a note says so."""
+    """The digests of algorithm, network and bots of one's own, by name, see `sources_of`."""
+
+
+MANIFEST = TypeAdapter(Manifest)
 
 
 class Newest(NamedTuple):
@@ -77,7 +90,10 @@ class RunFolder:
     def __init__(self, config: TrainConfig, resume: bool, used: bool = True) -> None:
         self.path = Path(config.run_folder).absolute()
         self.name = format_name(config.run_folder)
-        self._ours = False
+        self.newest: Newest | None = None
+        """From which the run goes on; None if it begins."""
+        self._others = Others({}, {})
+        self._used, self._ours = used, False
         self._lock: int | None = None
         if not used:
             return
@@ -92,27 +108,23 @@ class RunFolder:
             raise
 
     def _check(self, config: TrainConfig, resume: bool) -> None:
-        """Raise `UserError` unless the run in the folder may go on with `config`."""
+        """Find the newest checkpoint; raise `UserError` unless the run in the folder may go on with `config`."""
         if not resume:
             raise UserError(f"{self.name} is there already: add --resume to go on with it, or --run_folder NAME")
         if not (self.path / CONFIG_FILE).is_file():
             raise UserError(f"{self.name} holds no run to resume, for it has no {CONFIG_FILE}: --run_folder NAME")
         if (self.path / POLICY_FILE).exists() and not self.checkpoints():
             raise UserError(f"{self.name} holds a policy, but no checkpoint to go on from: --run_folder NAME")
-        begun = dict(settings_of(asdict(parse_config(read_config(str(self._begun_with()), {})))))
+        self.newest = self._find_newest()
+        # The folder's own config may have been edited: that of a checkpoint has a checksum.
+        kept = self.path if self.newest is None else self.newest.path
+        begun = dict(settings_of(asdict(parse_config(read_config(str(kept / CONFIG_FILE), {})))))
         for name, value in settings_of(asdict(config)):
             if value != begun[name] and name not in FREE_TO_CHANGE:
                 raise UserError(
                     f"{self.name} was begun with {name} {format_name(begun[name])}, not {format_name(value)}: "
                     "resume it as it was begun, or begin anew with --run_folder NAME"
                 )
-
-    def _begun_with(self) -> Path:
-        """The config with which the run goes on: that of its newest checkpoint, whose checksum is known. The folder's
-        own, which may have been edited, counts before there is one, and where earlier versions saved none."""
-        newest = self.newest()
-        kept = self.path if newest is None else newest.path
-        return (kept if (kept / CONFIG_FILE).is_file() else self.path) / CONFIG_FILE
 
     def _using(self) -> AbstractContextManager[None]:
         return file_errors(f"cannot use run_folder {self.name}")
@@ -152,52 +164,38 @@ class RunFolder:
                 raise OSError(0, "another run has begun there")
         write_changed(self.path / CONFIG_FILE, config_text(config))
 
-    def save(
-        self,
-        config: TrainConfig,
-        game: Game,
-        edition: Edition | EditionSet,
-        network: nn.Module,
-        states: Sequence[Mapping[str, Tensor]],
-        progress: Progress,
-        ratings: dict[str, float],
-        others: Others,
-    ) -> None:
-        """Add a checkpoint; `states` are those of the run's processes, `ratings` those of its policy, if known. Older
-        ones are removed but for the best."""
-        about = {
-            **{name: asdict(progress)[name] for name in ("timesteps", "updates", "seconds")},
-            "edition": edition.name,
-            "edition_digest": edition.digest,
-            "num_players": config.num_players,
-            "max_rounds": config.max_rounds or game.default_rounds,
-            "reward": config.reward,
-            "algorithm": config.algorithm,
-            "gamma": config.rollout.gamma,
-            "seed": config.seed,
-            "version": __version__,
-        }
-        self.make(config)
+    def save(self, run: Run) -> None:
+        """Add a checkpoint of a run, with the states of all its processes. Older ones are removed but for the best."""
+        states = gather(state_of(run))
+        if not self._used:
+            return
+        self.make(run.config)
         with self._using():
             draft = self.path / CHECKPOINTS / DRAFT
             shutil.rmtree(draft, ignore_errors=True)
             draft.mkdir(parents=True)
         try:
-            save_policy(draft / POLICY_FILE, network, game, about, config.layers, name=config.network)
-            learners = [learner_file(number) for number in range(len(states))]
-            for name, state in zip(learners, states, strict=True):
-                save_tensors(draft / name, state, {})
-            atomic_write(draft / CONFIG_FILE, config_text(config))
-            files = {name: file_digest(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
-            write_manifest(draft, Manifest(files, progress, ratings, others.policies, others.sources))
-            target = self.path / CHECKPOINTS / f"{progress.timesteps:0{NAME_DIGITS}d}"
+            self._write(draft, run, states)
+            target = self.path / CHECKPOINTS / f"{run.progress.timesteps:0{NAME_DIGITS}d}"
             with self._using():
                 shutil.rmtree(target, ignore_errors=True)
                 draft.rename(target)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
         self.publish(target)
-        self._prune(progress.timesteps)
+        self._prune(run.progress.timesteps)
+
+    def _write(self, draft: Path, run: Run, states: Sequence[Mapping[str, Tensor]]) -> None:
+        """Write the files of a checkpoint."""
+        config = run.config
+        learners = [learner_file(number) for number in range(len(states))]
+        save_policy(draft / POLICY_FILE, run.network, run.game, about(run), config.layers, name=config.network)
+        for name, state in zip(learners, states, strict=True):
+            save_tensors(draft / name, state, {})
+        atomic_write(draft / CONFIG_FILE, config_text(config))
+        files = {name: file_digest(draft / name) for name in (POLICY_FILE, CONFIG_FILE, *learners)}
+        manifest = MANIFEST.dump_json(Manifest(files, run.progress, run.ratings, *self._others), indent=2)
+        atomic_write(draft / MANIFEST_FILE, manifest + b"\n")
 
     def publish(self, checkpoint: Path) -> None:
         """Copy the policy of a checkpoint to the run's policy file, if it differs: a kill may have come before."""
@@ -212,7 +210,7 @@ class RunFolder:
             if path != best:
                 shutil.rmtree(path, ignore_errors=True)
 
-    def newest(self) -> Newest | None:
+    def _find_newest(self) -> Newest | None:
         """The newest checkpoint that is whole, None if there is none; raises `UserError` if all are damaged."""
         damaged: list[str] = []
         for path in self.checkpoints():
@@ -224,60 +222,66 @@ class RunFolder:
             raise UserError(f"no checkpoint of {self.name} is whole: {damaged[0]}")
         return None
 
-    def load(
-        self,
-        path: Path,
-        config: TrainConfig,
-        game: Game,
-        edition: Edition | EditionSet,
-        network: nn.Module,
-        processes: int,
-        others: Others,
-    ) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
-        """The weights of a checkpoint, and the rest of the state of each of so many processes; raises `UserError` if it
-        does not fit."""
-        saved_game, saved, about = load_policy(path / POLICY_FILE, own_network=config.network)
-        if saved_game is not game or shapes_of(saved) != shapes_of(network):
-            raise UserError(
-                f"{self.name} has a policy for {saved_game.name} with another network: "
-                "begin anew with --run_folder NAME"
-            )
-        if about.get("edition_digest", edition.digest) != edition.digest:
-            raise UserError(f"{self.name} was trained on other data of edition {edition.name}: begin anew")
-        if changed := changed_since(read_manifest(path).policies, others.policies):
+    def attend(self, run: Run) -> list[str]:
+        """Note what takes part in a run that begins or goes on here; returns what whoever resumes it should know.
+        Raises `UserError` if a policy has changed since it was saved."""
+        if not self._used:
+            return []
+        self._others = others_of(run.config, run.game)
+        if self.newest is None:
+            return []
+        path, manifest, damaged = self.newest
+        if changed := changed_since(manifest.policies, self._others.policies):
             raise UserError(
                 f"the policy {format_name(changed[0])} has changed since {self.name} was saved: put back what it was, "
                 "or begin anew with --run_folder NAME"
             )
-        saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))
-        if saved_by != processes:
+        changed = changed_since(manifest.sources, self._others.sources)
+        return [
+            *(f"{reason}: checkpoint {path.name} and its policy take its place" for reason in damaged),
+            *(f"the run goes on with other code of {format_name(name)} than it was saved with" for name in changed),
+        ]
+
+    def load(self, run: Run) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
+        """The weights of the newest checkpoint, and the rest of the state of each process; raises `UserError` if it
+        does not fit."""
+        assert self.newest is not None
+        path = self.newest.path
+        game, saved, about = load_policy(path / POLICY_FILE, own_network=run.config.network)
+        if game is not run.game or shapes_of(saved) != shapes_of(run.network):
             raise UserError(
-                f"{self.name} is a run of {saved_by} processes, not {processes}: resume it by "
+                f"{self.name} has a policy for {game.name} with another network: begin anew with --run_folder NAME"
+            )
+        if about["edition_digest"] != run.edition.digest:
+            raise UserError(f"{self.name} was trained on other data of edition {run.edition.name}: begin anew")
+        saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))
+        if saved_by != world_size():
+            raise UserError(
+                f"{self.name} is a run of {saved_by} processes, not {world_size()}: resume it by "
                 f"torchrun --nproc-per-node {saved_by} -m africana_training, or begin anew with --run_folder NAME"
             )
-        learners = [learner_file(process) for process in range(processes)]
-        states = [TensorFile(path / learner, "learner's state").load(DTYPES) for learner in learners]
-        return saved.state_dict(), states
+        self.publish(path)
+        learners = [path / learner_file(process) for process in range(saved_by)]
+        return saved.state_dict(), [TensorFile(learner, "learner's state").load(DTYPES) for learner in learners]
 
 
-def changed_since(saved: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
-    """The names whose digests have changed; what was not saved is not known to have."""
-    return [name for name, digest in now.items() if saved.get(name, digest) != digest]
-
-
-def policies_of(config: TrainConfig, game: Game) -> dict[str, str]:
-    """The checksums of the policies that take part in a run beside its own, by name, see `bots_of`."""
-    names = dict.fromkeys(name for bot in bots_of(config) if (name := policy_in(bot)) is not None)
-    found = {}
-    for name in names:
-        with file_errors(f"cannot read {format_name(name)}"):
-            found[name] = file_digest(Path(policy_path(name, game)))
-    return found
-
-
-def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
-    """The shapes of a network's weights, by name."""
-    return {name: tensor.shape for name, tensor in network.state_dict().items()}
+def about(run: Run) -> dict[str, Any]:
+    """What the policy of a run says of its training."""
+    config, progress = run.config, run.progress
+    return {
+        "timesteps": progress.timesteps,
+        "updates": progress.updates,
+        "seconds": progress.seconds,
+        "edition": run.edition.name,
+        "edition_digest": run.edition.digest,
+        "num_players": config.num_players,
+        "max_rounds": config.max_rounds or run.game.default_rounds,
+        "reward": config.reward,
+        "algorithm": config.algorithm,
+        "gamma": config.rollout.gamma,
+        "seed": config.seed,
+        "version": __version__,
+    }
 
 
 def config_text(config: TrainConfig) -> bytes:
@@ -296,12 +300,20 @@ def learner_file(process: int) -> str:
     return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
 
 
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a checkpoint; raises `UserError` if it is missing or damaged."""
+    content = read_file("manifest", folder / MANIFEST_FILE, MAX_MANIFEST)
+    try:
+        return MANIFEST.validate_json(content)
+    except ValidationError:
+        raise UserError(f"{format_name(folder / MANIFEST_FILE)} is damaged") from None
+
+
 def check_checkpoint(path: Path) -> Manifest:
     """The manifest of a checkpoint; raises `UserError` if a file of it is missing or damaged."""
     manifest = read_manifest(path)
-    learners = map(learner_file, range(max(1, len(manifest.files.keys() - {POLICY_FILE, CONFIG_FILE}))))
-    kept = {CONFIG_FILE} & manifest.files.keys()  # not by earlier versions
-    for name in (POLICY_FILE, *learners, *kept):
+    learners = [name for name in manifest.files if name not in (POLICY_FILE, CONFIG_FILE)]
+    for name in (POLICY_FILE, CONFIG_FILE, *(learners or [LEARNER_FILE])):
         with file_errors(f"cannot read {format_name(path / name)}"):
             if manifest.files.get(name) != file_digest(path / name):
                 raise UserError(f"{format_name(path / name)} was altered or damaged after it was saved")

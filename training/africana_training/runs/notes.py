@@ -8,14 +8,13 @@ from africana_env.engine.errors import format_name, format_value
 from africana_training.networks.registry import reads_entities
 from africana_training.policies.file import describe_policy
 from africana_training.policies.shipped import policy_path
-from africana_training.runs.runner import Runner
+from africana_training.runs.run import Run
 
 
-def notes_on(runner: Runner) -> Iterator[str]:
+def notes_on(run: Run) -> Iterator[str]:
     """Notes on a run, each of one line."""
-    config = runner.config
-    yield from runner.notes
-    bots = [bot for group in runner.rollout.groups for bot in group.all_bots]
+    config = run.config
+    bots = [bot for group in run.rollout.groups for bot in group.all_bots]
     if forgotten := {type(bot.bot).__name__ for bot in bots if not keeps_generators(bot.bot)}:
         names = ", ".join(map(format_name, sorted(forgotten)))
         yield f"{names} keeps no `generators`: a run that is resumed will be another one"
@@ -25,13 +24,13 @@ def notes_on(runner: Runner) -> Iterator[str]:
     chosen = config.algorithm
     if unused := [name for name, group in config.algorithms.items() if name != chosen and group != type(group)()]:
         yield f"settings of {unused[0]} do nothing with algorithm {format_name(chosen)}"
-    if config.start_from is not None and runner.progress.updates == 0:
-        learned = describe_policy(policy_path(config.start_from, runner.game)).about.get("reward")
+    if config.start_from is not None and run.progress.updates == 0:
+        learned = describe_policy(policy_path(config.start_from, run.game)).about.get("reward")
         if learned not in (None, config.reward):
             policy, other = format_name(config.start_from), format_value(learned)
             yield f"start_from {policy} learned values of the reward {other}, not {config.reward}"
-    many = isinstance(runner.edition, EditionSet)
-    if many and runner.game.entities is not None and not reads_entities(runner.network):
+    many = isinstance(run.edition, EditionSet)
+    if many and run.game.entities is not None and not reads_entities(run.network):
         name = format_name(config.network)
         yield f"network {name} reads features, which do not tell the edition: entities reads what does"
 

@@ -21,7 +21,7 @@ class RunProcess:
     """The process as one run has it, with this many threads, or as many as the program uses if None."""
 
     def __init__(self, device: torch.device, threads: int | None) -> None:
-        self._device, self._threads = device, threads
+        self.device, self._threads = device, threads
         self._generators = generators_state(device)
         self._is_entered = False
 
@@ -32,14 +32,14 @@ class RunProcess:
             if self._is_entered:
                 yield
                 return
-            with generators_kept(self._device), limited_threads(self._threads), usual_modes():
-                put_generators_state(self._generators, self._device)
+            with generators_kept(self.device), limited_threads(self._threads), usual_modes():
+                put_generators_state(self._generators, self.device)
                 self._is_entered = True
                 try:
                     yield
                 finally:
                     self._is_entered = False
-                    self._generators = generators_state(self._device)
+                    self._generators = generators_state(self.device)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The loop of a training run: progress display, metrics, checkpoints and stop signals."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,18 +12,21 @@ from rich.console import Console
 
 from africana_env import UserError
 from africana_env.engine.errors import format_name
-from africana_training.algorithms.state import changed_attributes
-from africana_training.algorithms.update import GRAD_NORM
+from africana_training.algorithms.registry import GRAD_NORM
+from africana_training.algorithms.state import attributes_of, changed_attributes
 from africana_training.config.check import check_config
 from africana_training.config.settings import TrainConfig
 from africana_training.distributed import from_first, joined, on_any, rank
 from africana_training.logging.dashboard import Dashboard
 from africana_training.logging.metrics import MetricsWriter
 from africana_training.progress import OnUpdate
-from africana_training.runs.checkpoints import POLICY_FILE
+from africana_training.runs.budget import plan
+from africana_training.runs.checkpoints import POLICY_FILE, RunFolder
 from africana_training.runs.interrupts import Stop, stopped_by_signals
 from africana_training.runs.notes import notes_on
-from africana_training.runs.runner import Runner
+from africana_training.runs.run import Run, make_run
+from africana_training.runs.state import load_state
+from africana_training.runs.update import rate, train_step
 
 MAX_IDLE = 100
 """Updates in a row without a decision to learn from, after which a note says so: in rollouts of a few decisions some
@@ -69,31 +72,53 @@ def train(
                     console.out(f"{activity} ...")
 
             show("setting up the games")
-            runner = Runner(check_config(config), resume=resume, show=show)
+            run, folder, notes = begin(check_config(config), resume, show)
         try:
-            return run(runner, console, on_update)
+            return go_on(run, folder, notes, console, on_update)
         finally:
-            runner.folder.close()
+            folder.close()
 
 
-def run(runner: Runner, console: Console, on_update: OnUpdate) -> RunResult:
-    """Train with this runner until its budget is spent; see `train`."""
-    policy, progress, config = Path(runner.config.run_folder) / POLICY_FILE, runner.progress, runner.config
+def begin(
+    config: TrainConfig, resume: bool = False, show: Callable[[str], None] = lambda activity: None
+) -> tuple[Run, RunFolder, list[str]]:
+    """A run in its folder, new or from its newest checkpoint, with its end set; and notes, each of one line. `config`
+    has passed `check_config`; `show` is called with what takes long."""
+    folder = RunFolder(config, resume, used=rank() == 0)
+    try:
+        manifest = from_first(None if folder.newest is None else folder.newest.manifest)
+        run = make_run(config, resumed=manifest is not None)
+        with run.process.entered():
+            notes = folder.attend(run)
+            if manifest is not None:
+                weights, states = from_first(folder.load(run) if rank() == 0 else ({}, []))
+                run.progress, run.ratings = manifest.progress, manifest.ratings
+                run.network.load_state_dict(weights)
+                load_state(run, states[rank()])
+            if manifest is None or run.progress.is_planned_anew(config.minutes, config.total_timesteps):
+                plan(run, show)
+    except BaseException:
+        folder.close()
+        raise
+    return run, folder, notes
+
+
+def go_on(run: Run, folder: RunFolder, notes: list[str], console: Console, on_update: OnUpdate) -> RunResult:
+    """Train until the budget is spent; see `train`."""
+    policy, progress, config = Path(run.config.run_folder) / POLICY_FILE, run.progress, run.config
     named = format_name(policy)
+    for note in [*notes, *([] if progress.finished else notes_on(run))]:
+        console.out(f"note: {note}")
     if progress.finished:
-        for note in runner.notes:
-            console.out(f"note: {note}")
         console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {named}")
         budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
         console.out(f"a larger {budget} goes on from here, --run_folder NAME begins anew")
-        if not runner.ratings and rank() == 0:  # it was interrupted while it was rated
-            runner.rate(lambda: False)
-        return RunResult(policy, progress.timesteps, progress.seconds, from_first(runner.ratings))
+        if not run.ratings and rank() == 0:  # it was interrupted while it was rated
+            rate(run)
+        return RunResult(policy, progress.timesteps, progress.seconds, from_first(run.ratings))
     if config.minutes is not None and progress.start == 0:
         console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
-    for note in notes_on(runner):
-        console.out(f"note: {note}")
-    with stopped_by_signals(console) as stop, Session(runner, console, on_update) as session:
+    with stopped_by_signals(console) as stop, Session(run, folder, console, on_update) as session:
         is_stopped = False
         while not progress.finished and not is_stopped:
             is_stopped = session.update(stop)
@@ -104,22 +129,23 @@ def run(runner: Runner, console: Console, on_update: OnUpdate) -> RunResult:
     if session.imitated:
         expert = format_name(config.imitation.expert)
         console.out(f"the run was over before self-play: the policy only imitates {expert}")
-    return RunResult(policy, progress.timesteps, progress.seconds, from_first(runner.ratings))
+    return RunResult(policy, progress.timesteps, progress.seconds, from_first(run.ratings))
 
 
 class Session:
     """The updates of a run with their display, metrics and checkpoints. On exit as a context manager it closes these
     and saves the last complete update, whatever ended the run, such as a closed output."""
 
-    def __init__(self, runner: Runner, console: Console, on_update: OnUpdate) -> None:
-        self.runner = runner
+    def __init__(self, run: Run, folder: RunFolder, console: Console, on_update: OnUpdate) -> None:
+        self.run, self.folder = run, folder
         self.console = console
         self._on_update = on_update
         self._metrics: MetricsWriter | None = None
-        self._saved = runner.progress.timesteps
+        self._saved = run.progress.timesteps
         self._saved_at: float | None = None
         self._is_complete = True
         """Whether all processes have completed the same updates: the state in the middle of one is not saved."""
+        self._attributes = attributes_of(run.algorithm)
         self._noted = False
         """Whether a note was shown of what checkpoints do not save."""
         self.imitated = False
@@ -129,12 +155,12 @@ class Session:
         self._open = ExitStack()
 
     def __enter__(self) -> "Session":
-        runner = self.runner
-        activity = f"imitating {format_name(runner.config.imitation.expert)}" if runner.imitating() else "playing"
+        run = self.run
+        activity = f"imitating {format_name(run.config.imitation.expert)}" if run.imitating else "playing"
         self._open.callback(self._save_last)
         self._open.callback(self._close_metrics)
         self._dashboard = self._open.enter_context(
-            Dashboard(self.console, runner.game.title, runner.progress.share_done(), activity)
+            Dashboard(self.console, run.game.title, run.progress.share_done(), activity)
         )
         return self
 
@@ -145,10 +171,10 @@ class Session:
 
     def update(self, stop: Stop) -> bool:
         """Make, log and perhaps save one update; returns whether all processes stop after it."""
-        before, logged, due = self.runner.progress.timesteps, False, False
+        before, logged, due = self.run.progress.timesteps, False, False
         self._is_complete = False
-        self.imitated = self.runner.imitating()
-        metrics = self.runner.train_step()
+        self.imitated = self.run.imitating
+        metrics = train_step(self.run)
         self._is_complete = True
         self._note_idle(metrics)
         try:
@@ -166,27 +192,27 @@ class Session:
 
     def _note_idle(self, metrics: Mapping[str, float]) -> None:
         """Say if nothing was learned in many updates, or in the whole run."""
-        progress = self.runner.progress
+        progress = self.run.progress
         self._idle = 0 if GRAD_NORM in metrics else self._idle + 1
         if self._idle == MAX_IDLE or (progress.finished and self._idle == progress.updates < MAX_IDLE):
             self.console.out(
                 f"note: nothing was learned in {self._idle} updates: no decision of the policy was marked as valid by "
-                f"advantages() of algorithm {format_name(self.runner.config.algorithm)}"
+                f"advantages() of algorithm {format_name(self.run.config.algorithm)}"
             )
 
     def _is_due(self) -> bool:
         """Whether it is time for a checkpoint."""
         if self._saved_at is None:
             return True
-        return time.monotonic() - self._saved_at > 60 * self.runner.config.checkpoint_minutes
+        return time.monotonic() - self._saved_at > 60 * self.run.config.checkpoint_minutes
 
     def _log(self, before: int, metrics: dict[str, float], due: bool, stop: Stop) -> None:
         """Write, show and report the metrics of the update that began after `before` decisions."""
-        runner, progress = self.runner, self.runner.progress
-        if (due or progress.finished) and not runner.imitating():
-            metrics |= runner.rate(lambda: stop.asked)
-        runner.folder.make(runner.config)
-        self._metrics = self._metrics or MetricsWriter(runner.folder.path, before)
+        run, progress = self.run, self.run.progress
+        if (due or progress.finished) and not run.imitating:
+            metrics |= rate(run, lambda: stop.asked)
+        self.folder.make(run.config)
+        self._metrics = self._metrics or MetricsWriter(self.folder.path, before)
         self._metrics.write(progress, metrics)
         self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
         self._on_update(replace(progress), metrics)
@@ -195,7 +221,7 @@ class Session:
         """Save a checkpoint. If that fails, say so and go on, unless it is the first one: the next may succeed."""
         failed = False
         try:
-            self.runner.save()
+            self.folder.save(self.run)
         except UserError as error:
             if self._saved_at is None:
                 raise
@@ -203,7 +229,7 @@ class Session:
             self.console.out(f"{error}; the run goes on")
         (failed,) = on_any(failed)  # only the first process writes; all try again at the end
         if not failed:
-            self._saved = self.runner.progress.timesteps
+            self._saved = self.run.progress.timesteps
         self._saved_at = time.monotonic()
         self._note_unsaved()
 
@@ -211,7 +237,7 @@ class Session:
         """Say once if the algorithm has changed attributes that checkpoints do not save."""
         if self._noted or rank() != 0:
             return
-        if changed := changed_attributes(self.runner.algorithm, self.runner.attributes):
+        if changed := changed_attributes(self.run.algorithm, self._attributes):
             names = ", ".join(map(format_name, changed))
             self.console.out(
                 f"note: the algorithm changes its {names}, which checkpoints do not save: without state_dict() and "
@@ -224,6 +250,6 @@ class Session:
             self._metrics.close()
 
     def _save_last(self) -> None:
-        if self._is_complete and self.runner.progress.timesteps > self._saved:
-            self.runner.save()
+        if self._is_complete and self.run.progress.timesteps > self._saved:
+            self.folder.save(self.run)
             self._note_unsaved()

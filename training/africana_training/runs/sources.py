@@ -1,16 +1,57 @@
-"""The code of others that takes part in a run: digests, so that a run that goes on with other code says so."""
+"""The code and policies of others that take part in a run: digests, so that a run that goes on without them says so."""
 
+import hashlib
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from africana_env import Bot, Game, make_bot
 from africana_env.arena.tournament.bot_files import digest_of, module_sources, modules_of, own_file, own_packages
+from africana_env.engine.errors import format_name
+from africana_env.engine.files import check_regular, file_errors
 from africana_training.config.settings import TrainConfig
+from africana_training.policies.shipped import policy_in, policy_path
+
+
+class Others(NamedTuple):
+    """The digests of what takes part in a run beside its own policy, by name."""
+
+    policies: dict[str, str]
+    """See `policies_of`: without them as they were a run does not go on."""
+    sources: dict[str, str]
+    """See `sources_of`: if they have changed, a note says so."""
+
+
+def others_of(config: TrainConfig, game: Game) -> Others:
+    """What takes part in a run of this config. All its bots have been made before."""
+    return Others(policies_of(config, game), sources_of(config, game))
+
+
+def changed_since(saved: Mapping[str, str], now: Mapping[str, str]) -> list[str]:
+    """The names whose digests have changed; what was not saved is not known to have."""
+    return [name for name, digest in now.items() if saved.get(name, digest) != digest]
+
+
+def file_digest(path: Path) -> str:
+    """The checksum of a file."""
+    check_regular(path)
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def bots_of(config: TrainConfig) -> list[str]:
     """The bots that take part in a run: as opponents, to rate it, or as the expert."""
     expert = config.imitation.expert
     return [*config.league.opponents, *config.rating.references, *([] if expert is None else [expert])]
+
+
+def policies_of(config: TrainConfig, game: Game) -> dict[str, str]:
+    """The checksums of the policies that take part in a run beside its own, by name, see `bots_of`."""
+    found = {}
+    for name in dict.fromkeys(name for bot in bots_of(config) if (name := policy_in(bot)) is not None):
+        with file_errors(f"cannot read {format_name(name)}"):
+            found[name] = file_digest(Path(policy_path(name, game)))
+    return found
 
 
 def sources_of(config: TrainConfig, game: Game) -> dict[str, str]:

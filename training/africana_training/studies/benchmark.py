@@ -42,8 +42,7 @@ SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
 """The opponents of a policy in the rating matches during training."""
 THREADS = 1
-"""Threads of a run: a second one makes ours a tenth faster, so on two cores two runs are made side by side."""
-MINUTES = 10
+"""Threads of a run: runs are made side by side."""
 MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
     ("africana_v0", 2): {"ppo": 26, "mmd": 22, "dmc": 26, "maskable_ppo": 1.6},
     ("africa_v0", 2): {"ppo": 14, "mmd": 9, "dmc": 12, "maskable_ppo": 1.2},
@@ -52,8 +51,8 @@ MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
     ("africa_v0", 4): {"ppo": 14, "mmd": 8.4, "dmc": 15, "maskable_ppo": 1.4},
     ("afritoria_v0", 4): {"ppo": 29, "mmd": 21, "dmc": 28, "maskable_ppo": 1.8},
 }
-"""Decisions that each learned from in `MINUTES` on one core of an AMD EPYC in a quiet hour, by game and players: so a
-run is the same run anywhere, whatever else a server does."""
+"""Decisions of a run in millions, by game and players: a run is the same run anywhere. `docs/benchmark.md` says how
+they were measured."""
 OTHER_MILLIONS = {"ppo": 14, "mmd": 8.4, "dmc": 12, "maskable_ppo": 1.2}
 """For a game that was not measured: the fewest of those above."""
 ENTROPY = 0.06, 0.006

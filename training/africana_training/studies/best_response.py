@@ -32,9 +32,8 @@ from africana_env.engine.checks import check_int, check_players
 from africana_env.engine.progress import OnProgress, no_progress
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
-from africana_training.algorithms.update import OptimizerConfig
 from africana_training.config.check import check_config
-from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
 from africana_training.fields import MAX_SEED, MAX_TIMESTEPS
 from africana_training.networks.registry import NETWORKS
 from africana_training.policies.bot import PolicyBot
@@ -42,7 +41,9 @@ from africana_training.policies.file import describe_policy
 from africana_training.policies.shipped import policy_in, policy_path
 from africana_training.progress import OnUpdate
 from africana_training.rollout.league import LeagueConfig
-from africana_training.runs.runner import Runner
+from africana_training.runs.budget import plan
+from africana_training.runs.run import make_run
+from africana_training.runs.update import train_step
 
 ROLLOUT = RolloutConfig(num_games=256, num_steps=32)
 OPTIMIZER = OptimizerConfig(update_epochs=4)
@@ -148,32 +149,33 @@ def best_response(
         config = replace(config, max_rounds=max_rounds)
         if (policy := start_from or policy_of(bot, game)) is not None:
             config = beginning_with(config, policy, game)
-        runner = Runner(check_config(config))
+        run = make_run(check_config(config))
+        plan(run)
         if budget.minutes is not None:  # how many decisions these are is known only now
-            runner.config.imitation.timesteps = imitated_of(runner.progress.end)
+            run.config.imitation.timesteps = imitated_of(run.progress.end)
 
         def measured(deals: int, stream: int, rollouts: int = 0) -> list[DealResult]:
             rows = min(MAX_ROWS, deals * players)
-            responder = responder_of(game, runner.network, config.reward, rows, rollouts)
+            responder = responder_of(game, run.network, config.reward, rows, rollouts)
             lineup = [responder, *[make_bot(bot, game, rows)] * (players - 1)]
             return play_match(game, lineup, loaded, deals, seed ^ stream, rows, max_rounds, on_measured)
 
         best, kept, weights = -math.inf, 0, {}
         due = 0.0 if config.start_from is not None else 1 / CHOICES
         while True:
-            if runner.progress.share_done() >= due:
+            if run.progress.share_done() >= due:
                 value = outcomes_by_seat(measured(min(deals, CHOICE_DEALS), CHOICE_STREAM)).mean()
                 if value > best:
-                    best, kept, weights = value, runner.progress.timesteps, deepcopy(runner.network.state_dict())
+                    best, kept, weights = value, run.progress.timesteps, deepcopy(run.network.state_dict())
                 due += 1 / CHOICES
-            if runner.progress.finished:
+            if run.progress.finished:
                 break
-            on_update(runner.progress, runner.train_step())
-    runner.network.load_state_dict(weights)
+            on_update(run.progress, train_step(run))
+    run.network.load_state_dict(weights)
     ways = (0, rollouts) if game.has_resample else (0,)
     values = [outcomes_by_seat(measured(min(deals, SEARCH_DEALS), SEARCH_STREAM, way)).mean() for way in ways]
     better = ways[int(np.argmax(values))]
-    return estimate(measured(deals, MEASURE_STREAM, better), runner.progress.timesteps, kept, better)
+    return estimate(measured(deals, MEASURE_STREAM, better), run.progress.timesteps, kept, better)
 
 
 def training_config(

@@ -7,78 +7,31 @@ from pathlib import Path
 
 import numpy as np
 
-from africana_env import __version__, atomic_write, load_game
+from africana_env import load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.report import charts
 from africana_env.tools.describe import markdown_table
 from africana_training.studies.generalisation import (
-    BUDGET,
     ENTITIES,
-    MEASURED,
     PLACES,
     RUNGS,
     SIZES,
-    TIMESTEPS,
     Outcome,
     Run,
     Score,
     all_runs,
     read_outcome,
 )
-from africana_training.studies.runs import share_text
+from africana_training.studies.runs import share_text, write_picture, write_results
 
-PICTURES = "pictures"
 COLUMNS = "network", "editions", "seed"
-INTRODUCTION = """# Generalisation
-
-How well policies play boards and cards that they never saw, by how many [generated editions](generated-editions.md)
-they learned from. Everything here was made by `africana generalisation` with version {version}, which resumes where it
-was stopped; {made} of {all} runs are made. The editions are not the printed games.
-
-## Protocol
-
-- **Training**: two players, {millions} million decisions on `generated:0-N`. Half a million of them imitate `greedy`;
-  then self-play. `entities` reads [entity observations](your-own-learner.md#any-edition); `mlp_own_value` reads
-  features that name cards and places by number and do not hold the map. In Africana it is lost on other boards; in
-  Africa and Afritoria features say enough of them.{on_gpu}
-- **Test**: on the editions it learned from (the first {measured}), on `generated:1000000-1000099`, which nobody learns
-  from, out of distribution on `generated-ood:1000000-1000099`, which have other sizes and mixes, on `reconstructed`,
-  and on `generated:0`, the first edition. {deals} deals against `greedy` and {search_deals} against `search:50`, each
-  from both seats (in Afritoria the one before [a change](search-measurements.md#a-policy-that-guides-the-search), which
-  is weaker than today's). The intervals are 95 % intervals over deals and take the editions as given: for boards that
-  were never played they would be somewhat wider.
-- **Gap**: what it wins on the editions it learned from less what it wins on those held out, in points, with its
-  interval.
-- **Cost**: what the same network wins on the first edition if it learned from that one alone, a specialist, with the
-  same seed, less what it wins there after so many editions. Below 0, many editions taught it more about this one.
-- **Worst tenth**: the mean on the tenth of the editions on which it wins least. Half of the deals choose these editions
-  and the other half measures, for the lowest of many measured shares is too low by chance. With so few deals on an
-  edition, chance has a large part in which are chosen, and some 100 deals measure: it is uncertain by some 8 points.
-- **Results** are kept in `docs/generalisation/`, a folder for each run. `africana generalisation --folder
-  docs/generalisation --output docs/generalisation.md` makes the missing runs, which takes hours, and writes this page.
-- **To enter a learner of your own**: train it on `generated:0-N` with numbers below 1,000,000, let `africana evaluate
-  GAME BOT --against greedy --num_players 2 --num_games 2000 --edition EDITION` play it on each of the editions above,
-  and the same with `--against search:50 --num_games 200`, and report these tables with N and the decisions that it
-  learned from: it prints the worst tenth, too. `BOT` is [your function](your-own-learner.md#rate-it); if it reads
-  entity observations, say so, and that features of theirs are what `greedy` thinks of actions."""
 
 
 def generalisation_page(folder: Path, output: Path) -> None:
-    """Write the results of the runs in `folder`. Raises `UserError` where that cannot be read or written."""
+    """Write the results of the runs in `folder` into a page. Raises `UserError` where they cannot be read or
+    written."""
     found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
-    on_gpu = sum(outcome.device == "cuda" for outcome in found.values())
-    parts = [
-        INTRODUCTION.format(
-            version=__version__,
-            made=len(found),
-            all=len(all_runs()),
-            on_gpu=f" {on_gpu} of the networks acted and learned on a GPU." if on_gpu else "",
-            millions=f"{TIMESTEPS / 1e6:g}",
-            measured=MEASURED,
-            deals=BUDGET.deals,
-            search_deals=BUDGET.search_deals,
-        )
-    ]
+    parts = []
     for game in own_names():
         here = {run: outcome for run, outcome in found.items() if run.game == game}
         title = load_game(game).title
@@ -89,12 +42,9 @@ def generalisation_page(folder: Path, output: Path) -> None:
         parts += [f"Wins against `{RUNGS[0]}`, in %:", results_table(here)]
         parts += [f"Wins against `{RUNGS[1]}`, in %:", searches_table(here)]
         if sum(run.network == ENTITIES for run in here) > 1:
-            name = f"generalisation-{game.removesuffix('_v0')}.svg"
-            output.parent.joinpath(PICTURES).mkdir(exist_ok=True)
-            atomic_write(output.parent / PICTURES / name, picture(here).encode())
-            parts.append(f"![Share of the wins by the number of editions: {title}]({PICTURES}/{name})")
-    parts += ["## Where next", "[Generated editions](generated-editions.md), and [the shipped policies](policies.md)."]
-    atomic_write(output, ("\n\n".join(parts) + "\n").encode())
+            name, shown = f"generalisation-{game.removesuffix('_v0')}", "Share of the wins by the number of editions"
+            parts.append(write_picture(output, name, picture(here), f"{shown}: {title}"))
+    write_results(output, len(found), len(all_runs()), parts)
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:

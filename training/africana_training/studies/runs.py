@@ -7,12 +7,15 @@ from typing import Any, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from africana_env import UserError
+from africana_env import UserError, __version__, atomic_write
 from africana_env.engine.errors import format_name
 from africana_env.engine.files import read_file, remove_drafts_of, write_json
 
 RESULT_FILE = "result.json"
 MAX_BYTES = 1 << 16
+MARKERS = "<!-- results -->", "<!-- end of results -->"
+"""What a command writes into a page stands between them; the rest of the page is written by people."""
+PICTURES = "pictures"
 
 
 class Named(Protocol):
@@ -69,3 +72,23 @@ def share_text(share: float, ci95: tuple[float, float]) -> str:
     """A share of the wins in percent, with its interval."""
     low, high = ci95
     return f"{100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+
+
+def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> None:
+    """Write Markdown between the markers of a page, or as a page of its own where there is none. Raises `UserError`
+    for a page without markers."""
+    first, last = MARKERS
+    text = page.read_text(encoding="utf-8") if page.exists() else f"{first}\n{last}\n"
+    before, begin, rest = text.partition(first)
+    _, end, after = rest.partition(last)
+    if not (begin and end):
+        raise UserError(f"{format_name(page)} has no lines {first} and {last}: results are written between them")
+    summary = f"{made} of {total} runs are made; this part was written by version {__version__}."
+    atomic_write(page, "\n\n".join([f"{before}{first}", summary, *parts, f"{last}{after}"]).encode())
+
+
+def write_picture(page: Path, name: str, svg: str, title: str) -> str:
+    """Write a picture beside a page; returns the Markdown that shows it."""
+    page.parent.joinpath(PICTURES).mkdir(exist_ok=True)
+    atomic_write(page.parent / PICTURES / f"{name}.svg", svg.encode())
+    return f"![{title}]({PICTURES}/{name}.svg)"

@@ -16,11 +16,12 @@ from africana_env.api.ids import gymnasium_id
 from africana_env.cli.bench_output import format_rate, machine_facts
 from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement
-from africana_training.algorithms.update import OptimizerConfig
 from africana_training.config.check import check_config
-from africana_training.config.settings import RolloutConfig, TrainConfig
+from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
+from africana_training.runs.budget import plan
 from africana_training.runs.generators import generators_kept
-from africana_training.runs.runner import Runner
+from africana_training.runs.run import make_run
+from africana_training.runs.update import train_step
 
 GAME = "africana_v0"
 PLAYERS = 2
@@ -88,15 +89,16 @@ def training_rate() -> tuple[float, float, dict[str, float]]:
             rollout=ROLLOUT,
             optimizer=OPTIMIZER,
         )
-        runner = Runner(check_config(config))
+        run = make_run(check_config(config))
+        plan(run)
         for _ in range(WARM_UPDATES):
-            runner.train_step()
-        before, start = runner.progress.timesteps, perf_counter()
+            train_step(run)
+        before, start = run.progress.timesteps, perf_counter()
         metrics, own = [], []
         for _ in range(TIMED_UPDATES):
-            metrics.append(runner.train_step())
-            own.append(runner.rollout.buffer.learner[-ROLLOUT.num_steps :].mean())
-        rate = (runner.progress.timesteps - before) / (perf_counter() - start)
+            metrics.append(train_step(run))
+            own.append(run.rollout.buffer.learner[-ROLLOUT.num_steps :].mean())
+        rate = (run.progress.timesteps - before) / (perf_counter() - start)
     seconds = {part: sum(each[name] for each in metrics) for part, name in PARTS.items()}
     return rate, float(np.mean(own)), {part: value / sum(seconds.values()) for part, value in seconds.items()}
 

@@ -1,7 +1,9 @@
 import pytest
 import torch
-from africana_training.algorithms.update import Means, step
+from africana_training.config.settings import OptimizerConfig
 from africana_training.networks.divergence import check_finite
+from africana_training.rollout.samples import Samples
+from africana_training.runs.update import learn, step
 from torch import nn
 
 from africana_env import UserError
@@ -42,15 +44,26 @@ def test_a_weight_that_is_no_number_is_found(wrong):
         check_finite(layer, optimizer)
 
 
-def test_means_are_of_what_was_added():
-    means = Means()
-    for value in (1.0, 2.0, 6.0):
-        means.add({"a": torch.tensor(value), "b": torch.tensor(-value)})
-    assert means.take() == {"a": 3.0, "b": -3.0}
+class Constant(nn.Module):
+    """A network of one weight, for both outputs."""
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(1))
+
+    def forward(self, observations, masks):
+        return self.weight, self.weight
 
 
-def test_a_metric_that_not_every_minibatch_has_is_the_mean_over_those_that_have_it():
-    means = Means()
-    for metrics in ({"a": 1.0, "b": 10.0}, {"a": 3.0}):
-        means.add({name: torch.tensor(value) for name, value in metrics.items()})
-    assert means.take() == {"a": 2.0, "b": 10.0}
+def test_a_metric_is_the_mean_over_the_minibatches_that_have_it():
+    rows = torch.arange(6)
+    given = iter([{"a": 1.0, "b": 10.0}, {"a": 2.0}, {"a": 6.0}])
+    network = Constant()
+
+    def loss_of(logits, values, part):
+        return logits.sum(), {name: torch.tensor(value) for name, value in next(given).items()}
+
+    samples, settings = Samples(*[rows.float()] * len(Samples._fields)), OptimizerConfig(minibatch_size=2)
+    optimizer = torch.optim.SGD(network.parameters(), lr=1.0)
+    metrics = learn(network, optimizer, samples, settings, torch.Generator(), loss_of)
+    assert (metrics["a"], metrics["b"], metrics["losses/grad_norm"]) == (3.0, 10.0, 1.0)

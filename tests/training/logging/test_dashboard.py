@@ -1,35 +1,7 @@
 import io
-import itertools
 
 from africana_training.logging.dashboard import Dashboard, metrics_lines
-from africana_training.rollout import stopwatch
-from africana_training.rollout.stopwatch import Stopwatch
 from rich.console import Console
-
-
-def test_every_second_counts_once_for_the_part_it_was_spent_on(monkeypatch):
-    clock = iter([10.0, 11.0, 13.0, 17.0, 20.0, 28.0])
-    monkeypatch.setattr(stopwatch, "perf_counter", lambda: next(clock))
-    watch = Stopwatch()
-    watch.start()
-    for part in ("play", "learn", "play"):
-        watch.lap(part)
-    assert watch.seconds == {"play": 5.0, "learn": 2.0}
-    watch.start()
-    watch.lap("learn")
-    assert watch.seconds == {"learn": 8.0}
-
-
-def test_a_rollout_tells_what_its_steps_took(rollout_of, monkeypatch):
-    clock = itertools.count()
-    monkeypatch.setattr(stopwatch, "perf_counter", lambda: float(next(clock)))
-    for expert in (None, "greedy"):
-        rollout, network, generator = rollout_of(expert=expert, steps=10)
-        if expert is None:
-            rollout.collect(network, generator)
-        else:
-            rollout.collect_expert(network, generator, 0.5)
-        assert rollout.watch.seconds == {"environment": 11, "forward": 20, "league": 20}
 
 
 def test_the_table_of_a_run_shows_where_the_time_goes():
