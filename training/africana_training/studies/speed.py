@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.tools.bench_training import TrainingSpeed
 from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement
