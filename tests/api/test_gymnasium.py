@@ -131,18 +131,6 @@ def test_observation_mask_and_outcome_are_those_of_the_seat(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_score_rewards_add_up_to_the_points_gained(name):
-    game = load_game(name)
-    for seat in range(2):
-        env = make(name, reward="score", seat=seat)
-        steps = play(env, 5)
-        start = Batch(game, 1, reward="score")
-        start.reset(0)
-        gained = steps[-1][2]["scores"][-1] - start.scores()[0, seat, -1]
-        assert sum(reward for _, reward, _ in steps) == gained
-
-
-@pytest.mark.parametrize("name", GAMES)
 def test_lead_rewards_add_up_from_before_the_first_decision(name):
     game = load_game(name)
     for seed in range(6):  # in some of the games the opponent makes points first
@@ -239,19 +227,6 @@ def test_opponents_sit_in_turn_order_after_the_learner(name):
             2,
         )
         assert set(asked) == {(place, (seat + place) % players) for place in range(1, players)}
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_every_opponent_of_the_game_plays(name):
-    game = load_game(name)
-    for opponent in every_bot(game):
-        env = make(name, opponents=opponent)
-        env.reset(seed=0)
-        for _ in range(10):
-            if env.step(env.action_space.sample())[2]:
-                env.reset()
-    mixed = ["random", FirstLegal(), "random", "random"][: game.default_players - 1]
-    assert_same(play(make(name, opponents=mixed), 0), play(make(name, opponents=mixed), 0))
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -251,19 +251,6 @@ def test_disabled_waits_for_a_reset_of_the_rows_that_ended(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_row_does_not_depend_on_the_number_of_games(name):
-    game = load_game(name)
-    many, few = module_of(game).vector_env(70, max_rounds=SHORT), module_of(game).vector_env(3, max_rounds=SHORT)
-    many.reset(seed=0)
-    few.reset(seed=0)
-    for _ in range(10):
-        actions = many.action_space.sample()
-        result, other = many.step(actions), few.step(actions[:3])
-        for part in range(4):
-            np.testing.assert_array_equal(result[part][:3], other[part])
-
-
-@pytest.mark.parametrize("name", GAMES)
 def test_results_are_not_overwritten(name):
     vector = make(name)
     observations, infos = vector.reset(seed=0)
@@ -308,14 +295,6 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
     ("options", "message"),
     [
         ({"num_envs": 0}, "num_envs"),
-        ({"num_players": 1}, "num_players"),
-        ({"edition": "no such"}, "edition"),
-        ({"reward": "money"}, "reward"),
-        ({"max_rounds": 0}, "max_rounds"),
-        ({"render_mode": "picture"}, "render_mode"),
-        ({"opponents": "nobody"}, "unknown bot 'nobody'"),
-        ({"opponents": ["random"] * 9}, "opponents must be one for all or"),
-        ({"seat": 9}, "seat must be 'rotate'"),
         ({"autoreset_mode": "never"}, "unknown autoreset_mode 'never': use NEXT_STEP or NextStep or SAME_STEP"),
         ({"autoreset_mode": None}, "unknown autoreset_mode"),
     ],

@@ -134,14 +134,6 @@ def test_agent_to_move_sees_what_it_may_know(game):
 
 
 @every_game
-def test_vector_environment_draws_an_image_for_each_game(game):
-    frames = make(game, "vector", render_mode="rgb_array").render()
-    assert isinstance(frames, tuple)
-    assert len(frames) == 2
-    assert frames[0].shape == frames[1].shape
-
-
-@every_game
 def test_frames_of_a_game_have_one_shape(game):
     env = gymnasium.make(gymnasium_id(game.name), render_mode="rgb_array", max_rounds=3)
     env.reset(seed=1)
