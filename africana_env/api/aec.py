@@ -331,11 +331,6 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
     def close(self) -> None:
         """Nothing to release; PettingZoo's test asks for it where there is a `render`."""
 
-    @property
-    def unwrapped(self) -> "BoardGameEnv":
-        """This environment."""
-        return self
-
     def scores(self) -> dict[str, dict[str, int]]:
         """The points of each agent as they stand, by their parts; the last is `total`."""
         self.check_started()

@@ -237,11 +237,6 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         options = replace(self._options, opponents=deepcopy(self._options.opponents), render_mode=None)
         return GymEnv(self.game, options).reset(seed=seed)[1]["action_mask"]
 
-    @property
-    def unwrapped(self) -> "GymEnv":
-        """This environment."""
-        return self
-
     def position_text(self) -> str:
         """The number of players, the edition, the round, who is to move and where the learner sits, in one line."""
         learner = f", the learner is {player_name(self._seat)}" if self._seat >= 0 else ""

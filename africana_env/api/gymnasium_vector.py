@@ -176,11 +176,6 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         """The generator of each game's seeds, a tuple as `SyncVectorEnv` has it; empty before the first reset."""
         return tuple(self._generators[game] for game in sorted(self._generators))
 
-    @property
-    def unwrapped(self) -> "GymVectorEnv":
-        """This environment."""
-        return self
-
     def render(self) -> tuple[Frame, ...] | None:
         """Each game as its learner may know it, in the `render_mode`."""
         if not self._generators:

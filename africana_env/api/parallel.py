@@ -177,11 +177,6 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
         return self.aec.state()
 
-    @property
-    def unwrapped(self) -> "ParallelBoardGameEnv":
-        """This environment."""
-        return self
-
     def position_text(self) -> str:
         """The number of players, the edition, the round and who is to move, in one line."""
         together = ", the others at the same time" if len(self._deciding()) > 1 else ""

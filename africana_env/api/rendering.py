@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from typing import Self
 
 import numpy as np
 from gymnasium import logger
@@ -26,6 +27,11 @@ class Rendered(Described):
 
     batch: Batch
     render_mode: str | None
+
+    @property
+    def unwrapped(self) -> Self:
+        """This environment."""
+        return self
 
     @property
     def edition(self) -> Edition:
