@@ -69,7 +69,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
 
     def __init__(self, game: Game, options: EnvOptions, *, illegal_ends: bool = False) -> None:
         super().__init__()
-        self.metadata = {"name": game.name, "is_parallelizable": False, **RENDERING}
+        self.metadata = {"name": game.name, "is_parallelizable": False, **deepcopy(RENDERING)}
         self.render_mode = options.render_mode
         self.illegal_ends = illegal_ends
         self.game = game

@@ -1,6 +1,7 @@
 """PettingZoo's parallel API."""
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, SupportsIndex
 
@@ -52,7 +53,7 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
         self.illegal_ends = illegal_ends
         self.game = game
         self.batch = self.aec.batch
-        self.metadata = {"name": game.name, **RENDERING}
+        self.metadata = {"name": game.name, **deepcopy(RENDERING)}
         self.render_mode = options.render_mode
         self.agents: list[str] = []
         features, actions = len(self.batch.space), len(game.actions) + 1
