@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import africana_env
 from africana_env import Game, edition_names, load_edition
-from africana_env.api.ids import gymnasium_id, pettingzoo_id
+from africana_env.api.metadata import gymnasium_id, pettingzoo_id
 from africana_env.api.prompts import how_to_play
 from africana_env.drawing.svg import STYLE, element
 from africana_env.tools.describe import (

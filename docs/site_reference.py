@@ -25,7 +25,7 @@ REFERENCE = {
         [
             "africana_env.api.module.GameModule",
             "africana_env.api.aec.BoardGameEnv",
-            "africana_env.api.checked.CheckedEnv",
+            "africana_env.api.options",
             "africana_env.api.parallel.ParallelBoardGameEnv",
             "africana_env.api.gymnasium.GymEnv",
             "africana_env.api.gymnasium_vector.GymVectorEnv",

@@ -1,7 +1,7 @@
 """PettingZoo's AEC API."""
 
 from array import array
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
 from functools import cached_property
 from typing import Any, Literal, SupportsIndex, TypedDict, overload
@@ -10,25 +10,21 @@ import numpy as np
 from gymnasium import logger, spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
+from pettingzoo.utils.env_logger import EnvLogger
 
-from africana_env.api.masked_space import masked_space
-from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.resetting import EDITION, draw_seed
+from africana_env.api.masks import after_the_end, legal_action, masked_space
+from africana_env.api.metadata import RENDERING
+from africana_env.api.options import EDITION, EnvOptions, draw_seed
+from africana_env.api.rendering import NO_GAME, Frame, Rendered
 from africana_env.api.saved_state import MAX_REWARD, check_head, identity_of, pack_state, read_states, unpack_state
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import as_whole, check_seed, is_number
-from africana_env.engine.contract import Edition, Game, RewardName
-from africana_env.engine.description import Described
-from africana_env.engine.editions import EditionLike
+from africana_env.engine.checks import check_seed, is_number
+from africana_env.engine.contract import Game
 from africana_env.engine.errors import IllegalActionError, UserError, format_value
 from africana_env.engine.floats import feature_scale, float_entry
 from africana_env.engine.game_record import GameRecord
 from africana_env.engine.state import CUT_OFF, RUNNING
 from africana_env.engine.words import player_name
 
-NO_GAME = "no game is in progress: call reset() first"
-FIXED_PLAYERS = "who plays cannot be changed: make another environment with num_players"
 FROM_PETTINGZOO = "options"
 """The option that PettingZoo's own test of environments passes to all."""
 VIEWS = ("_states", "_status", "_current_player", "_mask", "_features", "_earned", "_to_floats")
@@ -54,94 +50,44 @@ LastReward = tuple[None, float, bool, bool, dict[str, Any]]
 """The same without the observation."""
 
 
-def after_the_end(mask: NDArray[np.int8]) -> NDArray[np.int8]:
-    """The mask to show in place of `mask`, of shape `(..., actions)`, when the game is over: it marks the first action
-    alone, which is never taken, because learners draw from every mask and cannot draw from zeros."""
-    shown = np.zeros_like(mask)
-    shown[..., 0] = 1
-    return shown
-
-
-def whole_action(action: Any) -> int:
-    """`action`, a whole number or an array of no dimensions, as an int; raises `UserError` if it is something else."""
-    number = as_whole(action)
-    if number is None:
-        raise UserError(f"an action must be a whole number, not {format_value(action)}")
-    return number
-
-
-def legal_action(batch: Batch, action: Any) -> int:
-    """`action` as an int; raises `UserError` unless it is legal in a batch of one game, `IllegalActionError` if it is
-    an action of the game."""
-    chosen = whole_action(action)
-    if not 0 <= chosen < batch.action_mask.shape[1]:
-        raise UserError(batch.illegal(chosen))
-    if not batch.action_mask[0, chosen]:
-        raise IllegalActionError(batch.illegal(chosen))
-    return chosen
-
-
-class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None]):
-    """A game as an AEC environment: a batch of one.
-
-    `num_players` take part (None: the game's default, or as many as the edition is for); `edition` is the name of one,
-    or the path of a file of one's own; a game is cut off after `max_rounds` (1 to 255; None: the game's default);
-    `render` draws the game as the agent to move may know it: text with `render_mode="ansi"`, an image (`uint8`, shape
-    `(height, width, 3)`) with `"rgb_array"`, its SVG with `"svg"`; with `"human"`, `reset`, `step` and `render`
-    print the text.
+class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]):
+    """A game as an AEC environment: a batch of one, with an action for each agent in its turn.
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
     `(features,)` in [0, 1], and `action_mask`, `int8` of shape `(actions,)`: the legal actions of the agent to move,
-    zeros for the others. `africana describe GAME` lists the features; with `entities` they are those of the entity
-    observation, for learners who play more than one edition. After the end, when only `None` is left
-    to step with, every mask marks the first action alone, because libraries draw from masks without asking.
+    zeros for the others. `africana describe GAME` lists the features. After the end, when only `None` is left to step
+    with, every mask marks the first action alone, because libraries draw from masks without asking.
     `infos[agent]` has the agent's `scores` as they stand (`int32`, shape `(score parts,)`, see `game.score_parts`; the
     last is the total), whether the game was `cut_off` after `max_rounds`, and its `edition` where it was drawn from a
-    set, right for every agent at any time.
-    Rewards follow the scheme `reward`: `outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points,
-    scaled), `score` (points as they are made) or `lead` (the change of the margin). A game that is cut off
-    has ended like one that the rules end: all agents are terminated. Nothing here truncates.
+    set, right for every agent at any time. A game that is cut off has ended like one that the rules end: all agents
+    are terminated. Nothing here truncates. `render` draws the game as the agent to move may know it.
 
-    A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
+    With `illegal_ends` an illegal action ends the game: all agents are terminated, the one that took it gets the
+    reward -1, the others 0. Without, it raises `UserError`, a `ValueError`. So do what is no action of the game at
+    all, wrong arguments, calls before `reset`, and turns of `agent_iter` without a step; they leave the game as it was.
     """
 
-    def __init__(
-        self,
-        game: Game,
-        num_players: int | None = None,
-        edition: EditionLike = "reconstructed",
-        *,
-        reward: RewardName = "outcome",
-        max_rounds: int | None = None,
-        render_mode: RenderMode | None = None,
-        entities: bool = False,
-    ) -> None:
+    def __init__(self, game: Game, options: EnvOptions, *, illegal_ends: bool = False) -> None:
         super().__init__()
-        check_render_mode(render_mode)
-        self.metadata = {
-            "name": game.name,
-            "render_modes": list(RENDER_MODES),
-            "render_fps": RENDER_FPS,
-            "is_parallelizable": False,
-        }
-        self.render_mode = render_mode
+        self.metadata = {"name": game.name, "is_parallelizable": False, **deepcopy(RENDERING)}
+        self.render_mode = options.render_mode
+        self.illegal_ends = illegal_ends
         self.game = game
-        self.batch = Batch(game, 1, num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities)
+        self.batch = options.batch(game)
         self._make_views()
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)
         self._shown_scores: bytes | None = None
         """What the infos of a game that goes on were made of."""
         self._scale = feature_scale(self.batch.space)
-        players = self.batch.num_players
+        players, features = self.batch.num_players, len(self.batch.space)
         self._players = tuple(map(player_name, range(players)))
         self._seats = {agent: seat for seat, agent in enumerate(self._players)}
         self._no_rewards = [0.0] * players
         self.agents: list[str] = []
-        self.observation_spaces = {agent: self._observation_space() for agent in self._players}
+        self.observation_spaces = {agent: masked_space(features, len(game.actions)) for agent in self._players}
         self.action_spaces = {agent: spaces.Discrete(len(game.actions)) for agent in self._players}
-        size = players * len(self.batch.space)
-        self.state_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        self.state_space = spaces.Box(0.0, 1.0, (players * features,), np.float32)
         self._begin_history()
         self._first_seed: int | None = None
         """The seed that was given last; it starts the generator."""
@@ -150,18 +96,13 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         self.started = False
         """Whether there is a game."""
         self._forfeited = False
+        self._went_on = False
+        """Whether the game has changed since the last turn of `agent_iter`."""
 
     @property
     def possible_agents(self) -> list[str]:
         """All agents, by seat; a copy, so that nobody changes them."""
         return list(self._players)
-
-    @possible_agents.setter
-    def possible_agents(self, _: Any) -> None:
-        raise UserError(FIXED_PLAYERS)
-
-    def _observation_space(self) -> spaces.Dict:
-        return masked_space(len(self.batch.space), len(self.game.actions))
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
@@ -179,13 +120,6 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         if seat is None:
             raise UserError(f"unknown agent {format_value(agent)}: use {' or '.join(self._players)}")
         return seat
-
-    # The game
-
-    @property
-    def edition(self) -> Edition:
-        """The edition of the game."""
-        return self.batch.edition
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
@@ -238,11 +172,21 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             self.infos[agent],
         )
 
-    def agent_iter(self, max_iter: int = 1 << 63) -> Iterable[str]:
+    def agent_iter(self, max_iter: int = 1 << 63) -> Iterator[str]:
         """The agent to move, again and again until all agents have left, or `max_iter` times; to be stepped in
         between."""
         self.check_started()
-        return super().agent_iter(max_iter)
+        self._went_on = True
+        return self._turns(max_iter)
+
+    def _turns(self, max_iter: int) -> Iterator[str]:
+        for _ in range(max_iter):
+            if not self.agents:
+                return
+            if not self._went_on:
+                raise UserError("need to call step() or reset() in a loop over agent_iter()")
+            self._went_on = False
+            yield self.agent_selection
 
     def step(self, action: SupportsIndex | None) -> None:
         """Take `action`, a whole number of any type, for the agent to move; after the end, `None` for each agent in
@@ -254,12 +198,19 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
             if action is not None:
                 raise UserError("the game is over: step only with None, or reset()")
             self._was_dead_step(action)
+            self._went_on = True
             return
-        batch = self.batch
         if type(action) is not int or not 0 <= action < len(self._mask) or not self._mask.item(action):
-            action = legal_action(batch, action)
+            try:
+                action = legal_action(self.batch, action)
+            except IllegalActionError:
+                if not self.illegal_ends:
+                    raise
+                EnvLogger.warn_on_illegal_move()
+                self.forfeit()
+                return
         self._keep_position()
-        scores = batch.step_one(action)
+        scores = self.batch.step_one(action)
         self._actions.append(action)
         self._reward(agent, self._earned.tolist())
         self._follow_state(scores)
@@ -323,6 +274,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         known."""
         if self._status.item() != RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
+        self._went_on = True
         self.agent_selection = self._players[self._current_player.item()]
         self._update_infos(self.batch.scores(copy=False) if scores is None else scores)
 
@@ -374,29 +326,10 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
     def render(self) -> Frame | None:
         """The game as the agent to move may know it, in the `render_mode`."""
         self.check_started()
-        if self.render_mode is None:
-            warn_without_mode(f"{self.game.name}.env(...")
-            return None
-        batch = self.batch
-        return draw(self.render_mode, self.game, batch.edition, batch.states[0], int(batch.current_player[0]))
-
-    def _repr_svg_(self) -> str | None:
-        """The board in a notebook, as the agent to move may know it."""
-        return notebook_board(self.batch, int(self.batch.current_player[0]))
+        return self._frames([self._viewer()], f"{self.game.name}.env(...")[0]
 
     def close(self) -> None:
-        """Nothing to release."""
-
-    # Beyond PettingZoo
-
-    @property
-    def unwrapped(self) -> "BoardGameEnv":
-        """This environment."""
-        return self
-
-    def position_text(self) -> str:
-        """The number of players, the edition, the round and who is to move, in one line."""
-        return self.batch.position_text()
+        """Nothing to release; PettingZoo's test asks for it where there is a `render`."""
 
     def scores(self) -> dict[str, dict[str, int]]:
         """The points of each agent as they stand, by their parts; the last is `total`."""
@@ -452,6 +385,7 @@ class BoardGameEnv(Described, AECEnv[str, AgentObservation, SupportsIndex | None
         check_seed(seed)
         self.batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._begin_history(redrawn=True)
+        self._went_on = True
         # The seed that it had must not be kept anywhere: it determines all that is hidden.
         self._first_seed = int(self.batch.seeds[0])
         self._generator = None

@@ -3,13 +3,16 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from africana_env.api.observed import seat_features
+import numpy as np
+from numpy.typing import NDArray
+
 from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, Drawn, board, element, text
 from africana_env.drawing.text import BOLD, paint
+from africana_env.engine.binding import game_kernels
 from africana_env.engine.contract import Edition, Game
 from africana_env.engine.spaces import ObservationField
-from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.state import CUT_OFF, RUNNING, state_alone
 
 ZERO = "·"
 COLUMNS = 100
@@ -72,6 +75,13 @@ def progress(state: Any) -> str:
     """The round and the player to move, or how the game ended."""
     ends = {RUNNING: f"player {state['current_player'] + 1} to move", CUT_OFF: "cut off"}
     return f"round {state['round_number']}, {ends.get(int(state['status']), 'over')}"
+
+
+def seat_features(game: Game, edition: Edition, state: Any, seat: int) -> NDArray[np.uint8]:
+    """The features of `game.observation` for a seat, shape `(features,)`; `state` is a record of `game.state_dtype`."""
+    features = np.zeros((1, len(game.observation)), np.uint8)
+    game_kernels(game).observe(1, edition.tables, state_alone(state), np.array([seat], np.int16), features)
+    return features[0]
 
 
 def observed_fields(game: Game, edition: Edition, state: Any, seat: int) -> list[tuple[ObservationField, list[int]]]:

@@ -1,19 +1,19 @@
 """Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
 
 from copy import deepcopy
-from typing import Any, Literal, SupportsIndex
+from dataclasses import replace
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from africana_env.api.aec import NO_GAME, after_the_end, legal_action
-from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import ROTATE, LearnerGames, check_seat, learner_space
-from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.resetting import EDITION, check_options, draw_seed
+from africana_env.api.masks import after_the_end, legal_action
+from africana_env.api.metadata import RENDERING, gymnasium_id
+from africana_env.api.options import EDITION, LearnerOptions, check_options, draw_seed
+from africana_env.api.rendering import NO_GAME, Frame, Rendered
 from africana_env.api.saved_state import (
     are_ints,
     identity_of,
@@ -24,13 +24,9 @@ from africana_env.api.saved_state import (
     read_states,
     unpack_state,
 )
-from africana_env.bots import Opponents
 from africana_env.bots.registry import listed, spelling_of
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_flag, check_seed
-from africana_env.engine.contract import Edition, Game, RewardName
-from africana_env.engine.description import Described
-from africana_env.engine.editions import EditionLike
+from africana_env.engine.checks import check_seed
+from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError
 from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.game_record import GameRecord
@@ -69,19 +65,13 @@ class LegalActions(spaces.Discrete):
         return spaces.Discrete, (int(self.n), self._np_random)
 
 
-class GymEnv(Described, gymnasium.Env[Any, Any]):
-    """A game as a Gymnasium environment for one learner: a batch of one.
+class GymEnv(Rendered, gymnasium.Env[Any, Any]):
+    """A game as a Gymnasium environment for one learner, who holds a seat: a batch of one.
 
-    `opponents` is a bot's spelling such as `"greedy"` for all other seats, or a sequence with one for each in turn
-    order after the learner's seat; in place of a spelling stands any `Bot` of your own. `seat` is the learner's, from
-    0, or `"rotate"`: `reset(seed=s)` then gives it seat `s` modulo the players, and every `reset`
-    without a seed the next one.
-
-    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know; with `entities` the entity
-      observation, for learners who play more than one edition. With `mask_in_observation` it is a dictionary of this
-      `observation` and the `action_mask`, for learners that look for the mask there.
+    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know. With `mask_in_observation`
+      it is a dictionary of this `observation` and the `action_mask`.
     - Action: a whole number, `Discrete(actions)`. `action_masks()` (`bool`, shape `(actions,)`) marks the legal ones.
-    - Reward: the sum of the learner's rewards since its last decision, under the scheme `reward`.
+    - Reward: the sum of the learner's rewards since its last decision.
     - `terminated` when the game is over; a game that `max_rounds` cuts off has ended, too. Nothing here truncates:
       Gymnasium's `TimeLimit` around it does.
     - Info, with the same keys always: `action_mask` (`int8`, shape `(actions,)`; after the end it marks the first
@@ -92,51 +82,27 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
 
     `step` applies the learner's action and lets the opponents play until the learner decides again or the game is
     over. A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
-    The same seed gives the same episode, the opponents' choices included.
-
-    `render` draws the game as the learner may know it: text with `render_mode="ansi"`, an image (`uint8`, shape
-    `(height, width, 3)`) with `"rgb_array"`, its SVG with `"svg"`; with `"human"`, `reset`, `step` and `render`
-    print the text.
+    The same seed gives the same episode, the opponents' choices included. `render` draws the game as the learner may
+    know it.
     """
 
-    metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # noqa: RUF012
+    metadata = RENDERING
 
-    def __init__(
-        self,
-        game: Game,
-        num_players: int | None = None,
-        edition: EditionLike = "reconstructed",
-        *,
-        reward: RewardName = "outcome",
-        max_rounds: int | None = None,
-        render_mode: RenderMode | None = None,
-        opponents: Opponents = "random",
-        seat: int | Literal["rotate"] = 0,
-        mask_in_observation: bool = False,
-        entities: bool = False,
-    ) -> None:
-        check_render_mode(render_mode)
+    def __init__(self, game: Game, options: LearnerOptions) -> None:
         self.game = game
-        self.render_mode = render_mode
-        self.batch = Batch(game, 1, num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities)
-        self._fixed_seat = check_seat(seat, self.batch.num_players)
-        self._games = LearnerGames(self.batch, opponents)
-        self._arguments = (num_players, edition, reward, max_rounds)
-        self._opponents, self._asked_seat = opponents, ROTATE if self._fixed_seat is None else self._fixed_seat
+        self.render_mode = options.render_mode
+        self.batch = options.batch(game)
+        self._options = options
+        self._fixed_seat = check_seat(options.seat, self.batch.num_players)
+        self._games = LearnerGames(self.batch, options.opponents)
         self._seat = -1  # none before the first reset
         self._playing = False
         self.in_mid_game = False
         self._owed = 0.0  # rewards before the learner's first decision
         self._row = np.ones(1, np.bool_)
         self._scale = feature_scale(self.batch.space)
-        self._with_mask = check_flag("mask_in_observation", mask_in_observation)
-        self.observation_space = learner_space(self.batch, self._with_mask)
+        self.observation_space = learner_space(self.batch, options.mask_in_observation)
         self.action_space: spaces.Discrete = LegalActions(self)
-
-    @property
-    def edition(self) -> Edition:
-        """The edition of the game."""
-        return self.batch.edition
 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -182,7 +148,11 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
 
     def _observe(self) -> Any:
         features = float_observation(self._games.observe(), self._scale)[0]
-        return {"observation": features, "action_mask": self._mask().copy()} if self._with_mask else features
+        return (
+            {"observation": features, "action_mask": self._mask().copy()}
+            if self._options.mask_in_observation
+            else features
+        )
 
     def _info(self) -> dict[str, Any]:
         batch = self.batch
@@ -250,8 +220,12 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         return self._observe(), self._info()
 
     def _identity(self) -> dict[str, Any]:
-        spelled = [spelling_of(bot) for bot in listed(self._opponents)]
-        return {**identity_of(self.batch), "seat": self._asked_seat, "opponents": spelled}
+        seat = ROTATE if self._fixed_seat is None else self._fixed_seat
+        return {
+            **identity_of(self.batch),
+            "seat": seat,
+            "opponents": [*map(spelling_of, listed(self._options.opponents))],
+        }
 
     def _check_started(self) -> None:
         if self._seat < 0:
@@ -260,27 +234,13 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
     def first_mask(self, seed: int) -> NDArray[np.int8]:
         """The `action_mask` that `reset(seed=seed)` would give, `int8` of shape `(actions,)`."""
         # Bots that were made already are playing here: a copy of them plays there.
-        num_players, edition, reward, max_rounds = self._arguments
-        env = GymEnv(
-            self.game,
-            num_players,
-            edition,
-            reward=reward,
-            max_rounds=max_rounds,
-            opponents=deepcopy(self._opponents),
-            seat=self._asked_seat,
-        )
-        return env.reset(seed=seed)[1]["action_mask"]
-
-    @property
-    def unwrapped(self) -> "GymEnv":
-        """This environment."""
-        return self
+        options = replace(self._options, opponents=deepcopy(self._options.opponents), render_mode=None)
+        return GymEnv(self.game, options).reset(seed=seed)[1]["action_mask"]
 
     def position_text(self) -> str:
         """The number of players, the edition, the round, who is to move and where the learner sits, in one line."""
         learner = f", the learner is {player_name(self._seat)}" if self._seat >= 0 else ""
-        return self.batch.position_text() + learner
+        return super().position_text() + learner
 
     def __str__(self) -> str:
         return repr(self)  # Gymnasium's wrappers show this
@@ -289,14 +249,10 @@ class GymEnv(Described, gymnasium.Env[Any, Any]):
         """The game as the learner may know it, in the `render_mode`: a text with `ansi`, an image with `rgb_array`,
         else None."""
         self._check_started()
-        if self.render_mode is None:
-            warn_without_mode(f'gymnasium.make("{gymnasium_id(self.game.name)}"')
-            return None
-        return draw(self.render_mode, self.game, self.batch.edition, self.batch.states[0], self._seat)
+        return self._frames([self._seat], f'gymnasium.make("{gymnasium_id(self.game.name)}"')[0]
 
-    def _repr_svg_(self) -> str | None:
-        """The board in a notebook, as the learner may know it."""
-        return notebook_board(self.batch, self._seat)
+    def _viewer(self) -> int:
+        return self._seat
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)

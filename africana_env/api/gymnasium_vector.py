@@ -1,7 +1,7 @@
 """Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -10,18 +10,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from africana_env.api.aec import NO_GAME, after_the_end
-from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import LearnerGames, check_seat, learner_space
-from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import Frame, check_render_mode, draw, notebook_board, warn_without_mode
-from africana_env.api.resetting import check_options, draw_seed
-from africana_env.bots import Opponents
-from africana_env.engine.batch import MAX_GAMES, Batch
-from africana_env.engine.checks import check_choice, check_flag, check_int, check_seed
-from africana_env.engine.contract import Edition, Game, RewardName
-from africana_env.engine.description import Described
-from africana_env.engine.editions import EditionLike
+from africana_env.api.masks import after_the_end
+from africana_env.api.metadata import RENDERING, gymnasium_id
+from africana_env.api.options import VectorOptions, check_options, draw_seed
+from africana_env.api.rendering import NO_GAME, Frame, Rendered
+from africana_env.engine.batch import MAX_GAMES
+from africana_env.engine.checks import check_choice, check_int, check_seed
+from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.floats import feature_scale, float_observation
 from africana_env.engine.game_record import GameRecord
@@ -62,7 +58,7 @@ class LegalActionRows(spaces.MultiDiscrete):
         return spaces.MultiDiscrete, (self.nvec, self.dtype, self._np_random)
 
 
-class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
+class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
     """`num_envs` games of one kind as a Gymnasium vector environment, the opponents' play compiled.
 
     Arguments, rewards and infos are those of `GymEnv`, and row `i` gives exactly what a `GymEnv` with the same seed
@@ -84,65 +80,34 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves all games as they were.
     """
 
-    metadata: dict[str, Any] = {  # noqa: RUF012
-        "render_modes": RENDER_MODES,
-        "render_fps": RENDER_FPS,
-        "autoreset_mode": AutoresetMode.NEXT_STEP,
-    }
+    metadata: dict[str, Any] = {**RENDERING, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
 
-    def __init__(
-        self,
-        game: Game,
-        num_envs: int = 1,
-        num_players: int | None = None,
-        edition: EditionLike = "reconstructed",
-        *,
-        reward: RewardName = "outcome",
-        max_rounds: int | None = None,
-        render_mode: RenderMode | None = None,
-        opponents: Opponents = "random",
-        seat: int | Literal["rotate"] = 0,
-        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
-        mask_in_observation: bool = False,
-        entities: bool = False,
-    ) -> None:
-        check_render_mode(render_mode)
+    def __init__(self, game: Game, options: VectorOptions) -> None:
         self.game = game
-        self.render_mode = render_mode
-        self.num_envs = check_int("num_envs", num_envs, 1, MAX_GAMES)
-        self.autoreset_mode = check_autoreset_mode(autoreset_mode)
-        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.batch = Batch(
-            game, num_envs, num_players, edition, reward=reward, max_rounds=max_rounds, entities=entities
-        )
+        self.render_mode = options.render_mode
+        self.num_envs = check_int("num_envs", options.num_envs, 1, MAX_GAMES)
+        self.autoreset_mode = check_autoreset_mode(options.autoreset_mode)
+        self.metadata = {**RENDERING, "autoreset_mode": self.autoreset_mode}
+        self.batch = options.batch(game, self.num_envs)
         players = self.batch.num_players
-        seats = check_seat(seat, players)
+        seats = check_seat(options.seat, players)
         self._rotating = seats is None
-        self._games = np.arange(num_envs)
-        self._learners = LearnerGames(self.batch, opponents)
+        self._games = np.arange(self.num_envs)
+        self._learners = LearnerGames(self.batch, options.opponents)
         # A rotating seat is one back before the first reset moves it on.
         self._learners.seats[:] = (self._games - 1) % players if seats is None else seats
-        self._every_game = np.ones(num_envs, np.bool_)
+        self._every_game = np.ones(self.num_envs, np.bool_)
         self._generators: dict[int, np.random.Generator] = {}
         self._first_seeds: dict[int, int] = {}
         """From which they were started."""
-        self._ended = np.zeros(num_envs, np.bool_)
-        self._owed = np.zeros(num_envs)  # rewards before the learner's first decision
+        self._ended = np.zeros(self.num_envs, np.bool_)
+        self._owed = np.zeros(self.num_envs)  # rewards before the learner's first decision
         self._scale = feature_scale(self.batch.space)
-        self._with_mask = check_flag("mask_in_observation", mask_in_observation)
+        self._with_mask = options.mask_in_observation
         self.single_observation_space = learner_space(self.batch, self._with_mask)
         self.single_action_space = spaces.Discrete(len(game.actions))
-        self.observation_space = batch_space(self.single_observation_space, num_envs)
-        self.action_space = LegalActionRows(num_envs, len(game.actions), self.action_masks)
-
-    @property
-    def edition(self) -> Edition:
-        """The edition of the first game."""
-        return self.batch.edition
-
-    def edition_of(self, row: int) -> Edition:
-        """The edition of a game. Raises `UserError` for a row that is not there."""
-        return self.batch.edition_of(row)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = LegalActionRows(self.num_envs, len(game.actions), self.action_masks)
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -211,30 +176,16 @@ class GymVectorEnv(Described, VectorEnv[Any, Any, NDArray[Any]]):
         """The generator of each game's seeds, a tuple as `SyncVectorEnv` has it; empty before the first reset."""
         return tuple(self._generators[game] for game in sorted(self._generators))
 
-    @property
-    def unwrapped(self) -> "GymVectorEnv":
-        """This environment."""
-        return self
-
-    def position_text(self) -> str:
-        """The numbers of games and players, the edition, and how far the games are, in one line."""
-        return self.batch.position_text()
-
     def render(self) -> tuple[Frame, ...] | None:
         """Each game as its learner may know it, in the `render_mode`."""
         if not self._generators:
             raise UserError(NO_GAME)
-        mode, batch = self.render_mode, self.batch
-        if mode is None:
-            warn_without_mode(f'gymnasium.make_vec("{gymnasium_id(self.game.name)}"')
-            return None
-        games = enumerate(zip(batch.states, self._learners.seats.tolist(), strict=True))
-        frames = [draw(mode, self.game, batch.edition_of(row), state, seat) for row, (state, seat) in games]
+        maker = f'gymnasium.make_vec("{gymnasium_id(self.game.name)}"'
+        frames = self._frames(self._learners.seats.tolist(), maker)
         return tuple(frame for frame in frames if frame is not None) or None
 
-    def _repr_svg_(self) -> str | None:
-        """The board of the first game in a notebook, as its learner may know it."""
-        return notebook_board(self.batch, int(self._learners.seats[0]))
+    def _viewer(self) -> int:
+        return int(self._learners.seats[0])
 
     # What Gymnasium's own vector environments have, too
 

@@ -1,13 +1,14 @@
 """Games with one learner each, who holds a seat, and bots in the other seats: what both Gymnasium APIs step."""
 
+from array import array
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import numpy as np
 from gymnasium import spaces
 
-from africana_env.api.masked_space import masked_space
+from africana_env.api.masks import masked_space
 from africana_env.api.saved_state import are_ints, no_state
-from africana_env.api.taken import Taken
 from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
 from africana_env.engine.batch import Batch
@@ -16,6 +17,8 @@ from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.state import RUNNING
 
 ROTATE: Literal["rotate"] = "rotate"
+NONE = -1
+"""In place of a decision where a game took no part in a step."""
 
 
 def check_seat(seat: Any, num_players: int) -> int | None:
@@ -44,6 +47,41 @@ def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray) -> bool:
     action, mask = actions[0], batch.action_mask
     takes_part = rows[0] and batch.status.item() == RUNNING
     return bool(takes_part) and 0 <= action < mask.shape[1] and bool(mask[0, action])
+
+
+class Taken:
+    """The decisions in each game since it began, by whoever was to move."""
+
+    def __init__(self, num_games: int) -> None:
+        self._log = array("i")
+        """Step after step, an entry for each game."""
+        self._starts = np.zeros(num_games, np.int64)
+        """The step with which each game began."""
+
+    def put(self, actions: Iterable[int]) -> None:
+        """In a batch of one game: let these be the decisions so far."""
+        self._log, self._starts[0] = array("i", actions), 0
+
+    def restart(self, rows: np.ndarray) -> None:
+        """Games begin in the rows marked in `rows` (`bool`, shape `(num_games,)`)."""
+        steps = len(self._log) // len(self._starts)
+        self._starts[rows] = steps
+        unused = int(self._starts.min())
+        if 2 * unused >= steps:
+            del self._log[: unused * len(self._starts)]
+            self._starts -= unused
+
+    def add(self, actions: Any, rows: np.ndarray) -> None:
+        """Add the decision (whole numbers, shape `(num_games,)`) in each game that is marked in `rows`."""
+        if len(self._starts) > 1:
+            self._log.frombytes(np.where(rows, np.asarray(actions, np.intc), NONE).astype(np.intc).tobytes())
+        elif rows[0]:  # which takes NumPy longer
+            self._log.append(int(actions[0]))
+
+    def of(self, row: int) -> list[int]:
+        """The decisions in a game."""
+        steps = np.array(self._log, np.intc).reshape(-1, len(self._starts))[self._starts[row] :, row]
+        return steps[steps != NONE].tolist()
 
 
 class LearnerGames:

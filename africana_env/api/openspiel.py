@@ -57,8 +57,8 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from africana_env.api.aec import legal_action
 from africana_env.api.drawings import render_text
+from africana_env.api.masks import legal_action
 from africana_env.api.registration import game_names, load_game
 from africana_env.engine.batch import Batch
 from africana_env.engine.checks import check_int

@@ -1,6 +1,8 @@
 """PettingZoo's parallel API."""
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from dataclasses import replace
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -9,12 +11,12 @@ from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
-from africana_env.api.aec import NO_GAME, AgentObservation, BoardGameEnv, whole_action
-from africana_env.api.masked_space import masked_space
-from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES, RenderMode
-from africana_env.api.rendering import Frame, check_render_mode, draw, warn_without_mode
-from africana_env.engine.contract import Edition
-from africana_env.engine.description import Described
+from africana_env.api.aec import AgentObservation, BoardGameEnv
+from africana_env.api.masks import masked_space, whole_action
+from africana_env.api.metadata import RENDERING
+from africana_env.api.options import EnvOptions
+from africana_env.api.rendering import NO_GAME, Frame, Rendered
+from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.game_record import GameRecord
 
@@ -26,12 +28,12 @@ StepResult = tuple[
 """Observations, rewards, terminations, truncations and infos, by agent."""
 
 
-class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, SupportsIndex | None]):
+class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, SupportsIndex | None]):
     """A game as a parallel environment.
 
-    Agents, features, rewards and the end of an episode are those of `aec`, which plays the game. In a step, all players
-    decide where the rules have them decide at the same time (`Game.simultaneous`); elsewhere only the player to move
-    does. With `render_mode="human"` it prints the game once for a step; that of `aec` prints after every decision.
+    Agents, features, rewards and the end of an episode are those of `aec`, a `BoardGameEnv`, which plays the game. In a
+    step, all players decide where the rules have them decide at the same time (`Game.simultaneous`); elsewhere only the
+    player to move does.
 
     The action space is `Discrete(actions + 1)`: the actions of the game and, as the last one, a pass. The pass is the
     only legal action of an agent that has nothing to decide, also in the observations at the end, so that every mask
@@ -46,16 +48,17 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
 
     _more_actions = (PASS,)
 
-    def __init__(self, aec: BoardGameEnv, *, illegal_ends: bool = False, render_mode: RenderMode | None = None) -> None:
-        check_render_mode(render_mode)
-        self.aec = aec
+    def __init__(self, game: Game, options: EnvOptions, *, illegal_ends: bool = False) -> None:
+        self.aec = BoardGameEnv(game, replace(options, render_mode=None))
         self.illegal_ends = illegal_ends
-        self.game = aec.game
-        self.metadata = {"name": aec.game.name, "render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
-        self.render_mode = render_mode
+        self.game = game
+        self.batch = self.aec.batch
+        self.metadata = {"name": game.name, **deepcopy(RENDERING)}
+        self.render_mode = options.render_mode
         self.agents: list[str] = []
-        self.observation_spaces = {agent: self._observation_space() for agent in self.possible_agents}
-        self.action_spaces = {agent: spaces.Discrete(len(self.game.actions) + 1) for agent in self.possible_agents}
+        features, actions = len(self.batch.space), len(game.actions) + 1
+        self.observation_spaces = {agent: masked_space(features, actions) for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         self.state_space = self.aec.state_space
         self._masks: dict[str, NDArray[np.int8]] = {}
 
@@ -64,27 +67,15 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         """All agents, by seat; a copy, so that nobody changes them."""
         return self.aec.possible_agents
 
-    @possible_agents.setter
-    def possible_agents(self, players: Any) -> None:
-        self.aec.possible_agents = players
-
-    def _observation_space(self) -> spaces.Dict:
-        return masked_space(len(self.aec.batch.space), len(self.game.actions) + 1)
-
     def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
-        self.aec.observation_space(agent)  # refuses an unknown one
+        self.aec.seat_of(agent)  # refuses an unknown one
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
         """The same for every agent."""
-        self.aec.action_space(agent)  # refuses an unknown one
+        self.aec.seat_of(agent)  # refuses an unknown one
         return self.action_spaces[agent]
-
-    @property
-    def edition(self) -> Edition:
-        """The edition of the game."""
-        return self.aec.edition
 
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
@@ -111,7 +102,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
             rewards = self._play(chosen.values())
         terminations, truncations = dict(self.aec.terminations), dict(self.aec.truncations)
         observations, infos = self._observe(), self._infos()
-        if any(terminations.values()) or any(truncations.values()):
+        if any(terminations.values()):
             self.agents = []
         if self.render_mode == "human":
             self.render()
@@ -164,7 +155,7 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
 
     def _observe(self) -> dict[str, AgentObservation]:
         """What every agent sees, with the pass in the masks."""
-        batch = self.aec.batch
+        batch = self.batch
         observations = {agent: self.aec.observe(agent) for agent in self.agents}
         if batch.running[0] and self.game.simultaneous(batch.states[0]):
             for seat, agent in enumerate(self.agents):
@@ -187,15 +178,10 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
         return self.aec.state()
 
-    @property
-    def unwrapped(self) -> "ParallelBoardGameEnv":
-        """This environment."""
-        return self
-
     def position_text(self) -> str:
         """The number of players, the edition, the round and who is to move, in one line."""
         together = ", the others at the same time" if len(self._deciding()) > 1 else ""
-        return self.aec.position_text() + together
+        return super().position_text() + together
 
     def scores(self) -> dict[str, dict[str, int]]:
         """The points of each agent as they stand, by their parts; the last is `total`."""
@@ -209,15 +195,4 @@ class ParallelBoardGameEnv(Described, ParallelEnv[str, AgentObservation, Support
         """The game in the `render_mode`, as the player to move may know it, or the first player where all decide at
         the same time."""
         self.aec.check_started()
-        game, batch = self.aec.game, self.aec.batch
-        if self.render_mode is None:
-            warn_without_mode(f"{game.name}.parallel_env(...")
-            return None
-        return draw(self.render_mode, game, batch.edition, batch.states[0], int(batch.current_player[0]))
-
-    def _repr_svg_(self) -> str | None:
-        """The board in a notebook, as the player to move may know it."""
-        return self.aec._repr_svg_()
-
-    def close(self) -> None:
-        """Nothing to release."""
+        return self._frames([self._viewer()], f"{self.game.name}.parallel_env(...")[0]

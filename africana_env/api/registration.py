@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pettingzoo
 from gymnasium.envs.registration import register
 
-from africana_env.api.ids import gymnasium_id, pettingzoo_id
-from africana_env.api.render_modes import RENDER_FPS, RENDER_MODES
+from africana_env.api.metadata import RENDERING, gymnasium_id, pettingzoo_id
 from africana_env.engine.errors import UserError, format_value
 from africana_env.engine.plugins import load_plugin, plugins
 
 if TYPE_CHECKING:
-    from africana_env.api.checked import CheckedEnv
+    from africana_env.api.aec import BoardGameEnv
     from africana_env.api.gymnasium import GymEnv
     from africana_env.api.gymnasium_vector import GymVectorEnv
+    from africana_env.api.module import GameModule
     from africana_env.api.parallel import ParallelBoardGameEnv
     from africana_env.engine.contract import Game
 
@@ -65,36 +65,35 @@ def register_games() -> None:
             pettingzoo.register(kind, pettingzoo_id(name), entry_point=entry_point, kwargs={"game": name})
 
 
-def make_aec_env(game: str, **options: Any) -> "CheckedEnv":
-    """PettingZoo's AEC environment of the game called `game`; `options` as for `GameModule.env`."""
+def named_module(game: str) -> "GameModule":
+    """The functions of the game called `game`."""
     from africana_env.api.module import GameModule
 
-    return GameModule(load_game(game)).env(**options)
+    return GameModule(load_game(game))
+
+
+def make_aec_env(game: str, **options: Any) -> "BoardGameEnv":
+    """PettingZoo's AEC environment of the game called `game`."""
+    return named_module(game).env(**options)
 
 
 def make_parallel_env(game: str, **options: Any) -> "ParallelBoardGameEnv":
-    """PettingZoo's parallel environment of the game called `game`; `options` as for `GameModule.parallel_env`."""
-    from africana_env.api.module import GameModule
-
-    return GameModule(load_game(game)).parallel_env(**options)
+    """PettingZoo's parallel environment of the game called `game`."""
+    return named_module(game).parallel_env(**options)
 
 
 def make_env(game: str, **options: Any) -> "GymEnv":
-    """The environment of the game called `game`; `options` as for `GymEnv`."""
-    from africana_env.api.gymnasium import GymEnv
-
-    return GymEnv(load_game(game), **options)
+    """Gymnasium's environment of the game called `game`."""
+    return named_module(game).gymnasium_env(**options)
 
 
 # Gymnasium looks for the render modes at what makes an environment, and turns "rgb_array_list" into "rgb_array".
-make_env.metadata = {"render_modes": RENDER_MODES, "render_fps": RENDER_FPS}  # type: ignore[attr-defined]
+make_env.metadata = RENDERING  # type: ignore[attr-defined]
 
 
 def make_vector_env(game: str, **options: Any) -> "GymVectorEnv":
-    """The vector environment of the game called `game`; `options` as for `GymVectorEnv`. Raises `UserError` for
-    `max_episode_steps`, which Gymnasium passes on."""
-    from africana_env.api.gymnasium_vector import GymVectorEnv
-
+    """Gymnasium's vector environment of the game called `game`. Raises `UserError` for `max_episode_steps`, which
+    Gymnasium passes on."""
     if "max_episode_steps" in options:
         raise UserError("games that are stepped together have no max_episode_steps: use max_rounds")
-    return GymVectorEnv(load_game(game), **options)
+    return named_module(game).vector_env(**options)

@@ -1,54 +1,81 @@
-"""Drawing a game, in the render modes of PettingZoo and Gymnasium."""
+"""What all environments share: the games of a batch, drawn in the render modes of PettingZoo and Gymnasium."""
 
 import os
-from typing import Any
+from collections.abc import Iterable
+from typing import Self
 
 import numpy as np
 from gymnasium import logger
 from numpy.typing import NDArray
 
 from africana_env.api.drawings import render_svg, render_text
-from africana_env.api.render_modes import RENDER_MODES
 from africana_env.drawing.pixels import pixels
 from africana_env.drawing.text import without_codes
 from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_choice
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.contract import Edition
+from africana_env.engine.description import Described
 
 Frame = str | NDArray[np.uint8]
 
 IMAGE_WIDTH = 600
 """Pixels of an `rgb_array`."""
+NO_GAME = "no game is in progress: call reset() first"
 
 
-def check_render_mode(mode: Any) -> None:
-    """Raises `UserError` unless `mode` is one of `RENDER_MODES` or None."""
-    check_choice("render_mode", mode, [None, *RENDER_MODES])
+class Rendered(Described):
+    """Base of the environments: they draw the games of their `batch`, each as one seat may know it."""
 
+    batch: Batch
+    render_mode: str | None
 
-def warn_without_mode(maker: str) -> None:
-    """Gymnasium's warning for `render` of an environment that was made without a mode, by a call of `maker`."""
-    logger.warn(
-        "You are calling render method without specifying any render mode. You can specify the render_mode at "
-        f'initialization, e.g. {maker}, render_mode="rgb_array")'
-    )
+    @property
+    def unwrapped(self) -> Self:
+        """This environment."""
+        return self
 
+    @property
+    def edition(self) -> Edition:
+        """The edition of the game, or of the first of several."""
+        return self.batch.edition
 
-def draw(mode: str, game: Game, edition: Edition, state: Any, seat: int) -> Frame | None:
-    """What `render` returns in this mode: `state` (a record) as `seat` may know it; None with `human`, which prints."""
-    if mode in ("rgb_array", "svg"):
-        svg = render_svg(game, edition, state, seat)
-        return svg if mode == "svg" else pixels(svg, IMAGE_WIDTH)
-    text = render_text(game, edition, state, seat)
-    if os.environ.get("NO_COLOR"):  # https://no-color.org
-        text = without_codes(text)
-    if mode == "ansi":
-        return text
-    print(text)
-    return None
+    def edition_of(self, row: int) -> Edition:
+        """The edition of a game. Raises `UserError` for a row that is not there."""
+        return self.batch.edition_of(row)
 
+    def position_text(self) -> str:
+        """The number of players, the edition, the round and who is to move, in one line."""
+        return self.batch.position_text()
 
-def notebook_board(batch: Batch, seat: int) -> str | None:
-    """The board of the first game as SVG, as `seat` may know it; None if no game has begun."""
-    state = batch.states[0]
-    return render_svg(batch.game, batch.edition, state, seat) if state.num_players else None
+    def _frames(self, seats: Iterable[int], maker: str) -> list[Frame | None]:
+        """What `render` gives of each game, as one of the `seats` may know it; without a mode Gymnasium's warning,
+        which says how a call of `maker` sets one."""
+        if self.render_mode is None:
+            logger.warn(
+                "You are calling render method without specifying any render mode. You can specify the render_mode at "
+                f'initialization, e.g. {maker}, render_mode="rgb_array")'
+            )
+            return [None] * self.batch.num_games
+        return [self._frame(row, seat) for row, seat in enumerate(seats)]
+
+    def _frame(self, row: int, seat: int) -> Frame | None:
+        """The game in a row as `seat` may know it, in the `render_mode`; None with `human`, which prints it."""
+        game = self.game, self.edition_of(row), self.batch.states[row], seat
+        if self.render_mode in ("rgb_array", "svg"):
+            svg = render_svg(*game)
+            return svg if self.render_mode == "svg" else pixels(svg, IMAGE_WIDTH)
+        text = render_text(*game)
+        if os.environ.get("NO_COLOR"):  # https://no-color.org
+            text = without_codes(text)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
+
+    def _viewer(self) -> int:
+        """The seat that sees the first game."""
+        return int(self.batch.current_player[0])
+
+    def _repr_svg_(self) -> str | None:
+        """The board of the first game in a notebook; None before the first `reset`."""
+        state = self.batch.states[0]
+        return render_svg(self.game, self.edition, state, self._viewer()) if state.num_players else None

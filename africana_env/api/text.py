@@ -11,7 +11,7 @@ print(text.prompt(env))  # at each decision
 env.step(text.parse(env, '{"action": "draw travel cards"}'))
 ```
 
-`env` is an AEC environment of a game, with or without its checks. What a seat reads follows from its observation,
+`env` is an AEC environment of a game. What a seat reads follows from its observation,
 from what it may know of the decisions before, and from its legal actions.
 """
 
@@ -19,14 +19,13 @@ from typing import Any
 
 from africana_env.api import prompts
 from africana_env.api.aec import BoardGameEnv
-from africana_env.api.checked import CheckedEnv
 from africana_env.api.decisions import known_decisions
 from africana_env.api.replies import ReplyError as ReplyError
 from africana_env.api.replies import parse_reply
 from africana_env.api.view import legal_texts, seat_view
 
 
-def view(env: BoardGameEnv | CheckedEnv, agent: str | None = None) -> dict[str, Any]:
+def view(env: BoardGameEnv, agent: str | None = None) -> dict[str, Any]:
     """All that `agent` (None: the agent to move) may know, as data for JSON: the position, its legal actions, and what
     was decided from its last decision on, but not before `set_state` or `resample`. Raises `UserError` if there is no
     such agent or no game."""
@@ -39,25 +38,25 @@ def view(env: BoardGameEnv | CheckedEnv, agent: str | None = None) -> dict[str, 
     return {**seat_view(game.batch, 0, seat), prompts.DECIDED: known}
 
 
-def legal_actions(env: BoardGameEnv | CheckedEnv) -> dict[str, int]:
+def legal_actions(env: BoardGameEnv) -> dict[str, int]:
     """The legal actions of the agent to move by their texts: those of `action_to_string`, with the other players by
     their names. Empty after the end. Raises `UserError` if there is no game."""
     env.unwrapped.check_started()
     return legal_texts(env.unwrapped.batch, 0)
 
 
-def system_prompt(env: BoardGameEnv | CheckedEnv) -> str:
+def system_prompt(env: BoardGameEnv) -> str:
     """What an agent reads once: the rules in short, the components of the edition, and how it answers."""
     game = env.unwrapped
     return prompts.system_prompt(game.game, game.edition, game.batch.num_players)
 
 
-def prompt(env: BoardGameEnv | CheckedEnv, agent: str | None = None) -> str:
+def prompt(env: BoardGameEnv, agent: str | None = None) -> str:
     """What `agent` (None: the agent to move) reads at a decision: `view` as text. Raises as `view`."""
     return prompts.turn_prompt(view(env, agent))
 
 
-def parse(env: BoardGameEnv | CheckedEnv, reply: str) -> int:
+def parse(env: BoardGameEnv, reply: str) -> int:
     """The action that a reply of the agent to move names: by `action` of a JSON object, with or without words around
     it, or as the whole text. Raises `ReplyError`, a `UserError`, for a reply that names no legal action, or
     several."""

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.api.decisions import with_names, without_empty
-from africana_env.api.observed import seat_features
+from africana_env.api.drawings import seat_features
 from africana_env.engine.batch import Batch
 from africana_env.engine.state import RUNNING
 from africana_env.engine.words import player_name

@@ -14,9 +14,9 @@ from gymnasium.envs.registration import EnvSpec
 from minari.data_collector.episode_buffer import EpisodeBuffer
 
 from africana_env import __version__
-from africana_env.api.aec import after_the_end
-from africana_env.api.ids import gymnasium_id
 from africana_env.api.learner import learner_space
+from africana_env.api.masks import after_the_end
+from africana_env.api.metadata import gymnasium_id
 from africana_env.data.dataset import Dataset
 from africana_env.engine.batch import Batch
 from africana_env.engine.contract import RewardName

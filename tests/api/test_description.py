@@ -6,7 +6,7 @@ import pytest
 from support import every_game, module_of
 
 from africana_env import UserError, load_edition
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 
 
 def ways(game, **options):
@@ -64,14 +64,6 @@ def test_fields_are_reported_by_name_as_counts_everywhere(game):
 
 
 @every_game
-def test_fields_that_were_reported_are_not_overwritten(game):
-    batch = module_of(game).batch(2)
-    batch.reset(1)
-    described = batch.describe_observation(batch.observation)
-    assert not any(np.shares_memory(values, batch.observation) for values in described.values())
-
-
-@every_game
 def test_every_count_up_to_the_maximum_comes_back(game):
     maxima = game.observation.maxima()
     env = module_of(game).raw_env()
@@ -104,24 +96,6 @@ def test_representations_say_game_players_round_and_mover(game):
         assert "player_0 to move" in repr(way)
 
 
-@every_game
-def test_representations_follow_the_game(game):
-    env = module_of(game).env(max_rounds=1)
-    env.reset(seed=1)
-    seen = set()
-    for agent in env.agent_iter():
-        observation, _, terminated, truncated, _ = env.last()
-        over = terminated or truncated
-        assert over or f", round {env.unwrapped.batch.states['round_number'][0]}, {agent} to move>" in repr(env)
-        seen.add(agent)
-        env.step(None if over else int(observation["action_mask"].argmax()))
-    assert repr(env).endswith(", cut off in round 1>")
-    assert seen == set(env.possible_agents)
-    env.reset(seed=1)
-    env.step(int(env.last()[0]["action_mask"].argmin()))
-    assert ", terminated in round " in repr(env)
-
-
 def test_a_parallel_environment_says_when_all_decide():
     from africana_env import africana_v0, afritoria_v0
 
@@ -150,3 +124,29 @@ def test_a_batch_tells_how_many_games_are_where(game):
         assert (" over>" in repr(batch)) == (not batch.running.all())
         batch.step(batch.action_mask.argmax(axis=1))
     assert repr(batch).endswith("rounds 1 to 1, 5 over>")
+
+
+@every_game
+def test_fields_that_were_reported_are_not_overwritten(game):
+    batch = module_of(game).batch(2)
+    batch.reset(1)
+    described = batch.describe_observation(batch.observation)
+    assert not any(np.shares_memory(values, batch.observation) for values in described.values())
+
+
+@every_game
+def test_representations_follow_the_game(game):
+    env = module_of(game).env(max_rounds=1)
+    env.reset(seed=1)
+    seen = set()
+    for agent in env.agent_iter():
+        observation, _, terminated, truncated, _ = env.last()
+        over = terminated or truncated
+        assert over or f", round {env.unwrapped.batch.states['round_number'][0]}, {agent} to move>" in repr(env)
+        seen.add(agent)
+        env.step(None if over else int(observation["action_mask"].argmax()))
+    assert repr(env).endswith(", cut off in round 1>")
+    assert seen == set(env.possible_agents)
+    env.reset(seed=1)
+    env.step(int(env.last()[0]["action_mask"].argmin()))
+    assert ", terminated in round " in repr(env)

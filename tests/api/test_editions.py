@@ -7,7 +7,6 @@ import pytest
 from support import GAMES, module_of
 
 from africana_env import Batch, UserError
-from africana_env.api.gymnasium_vector import GymVectorEnv
 from africana_env.engine import edition_sets
 from africana_env.engine.live_editions import drawn_indices
 
@@ -81,7 +80,7 @@ def test_reset_refuses_what_is_no_edition_of_the_set(named):
 
 @with_sets
 def test_games_of_a_vector_have_editions_of_their_own(game):
-    envs = GymVectorEnv(game, 6, 2, SET)
+    envs = module_of(game).vector_env(6, 2, SET)
     _, infos = envs.reset(seed=3)
     assert infos["edition"].tolist() == [edition_of_seed(game, 3 + row) for row in range(6)]
     _, infos = envs.reset(options={"reset_mask": np.array([True, *[False] * 5])})

@@ -126,13 +126,6 @@ def test_the_record_has_the_decisions_of_all_seats(game):
 
 
 @every_game
-def test_calls_before_the_first_reset_are_refused(game):
-    for call in ("record", "get_state"):
-        with pytest.raises(UserError, match="call reset"):
-            getattr(make(game), call)()
-
-
-@every_game
 def test_bots_that_may_remember_more_than_random_numbers_have_no_state(game):
     bots = ["random", FirstLegal()][1 - few_players(game) :]
     env = after(make(game, opponents=bots), 1, 2)

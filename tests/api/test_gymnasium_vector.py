@@ -6,14 +6,12 @@ import pickle
 import gymnasium
 import numpy as np
 import pytest
-import torch
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 from support import FirstLegal, every_bot, module_of
 
 from africana_env import UserError, game_names, load_game
-from africana_env.api.gymnasium import GymEnv
 from africana_env.api.gymnasium_vector import GymVectorEnv
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.engine.state import CUT_OFF
 
 pytestmark = pytest.mark.filterwarnings("error")
@@ -25,7 +23,7 @@ SHORT = 2  # rounds, so that games end often
 
 
 def make(name, **options):
-    return GymVectorEnv(load_game(name), NUM_ENVS, **options)
+    return module_of(load_game(name)).vector_env(NUM_ENVS, **options)
 
 
 def test_a_reset_that_fails_leaves_the_learners_in_their_seats(monkeypatch):
@@ -108,7 +106,7 @@ def test_it_is_gymnasiums_sync_vector_env_over_single_environments(name, mode, o
     if options.get("num_players", 2) not in game.players:
         pytest.skip("for three players")
     vector = make(name, autoreset_mode=mode.name, **options)
-    sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * NUM_ENVS, autoreset_mode=mode)
+    sync = SyncVectorEnv([lambda: module_of(game).gymnasium_env(**options)] * NUM_ENVS, autoreset_mode=mode)
     assert vector.metadata["autoreset_mode"] is mode
     assert vector.single_observation_space == sync.single_observation_space
     assert vector.observation_space == sync.observation_space
@@ -146,8 +144,8 @@ OPPONENTS = {
 def test_each_game_answers_as_in_gymnasiums_sync_vector_env(opponents, mode):
     game, options = load_game("africana_v0"), {"num_players": 3, "seat": "rotate", "render_mode": "ansi"}
     options |= {"opponents": OPPONENTS[opponents], "max_rounds": SHORT}
-    vector = GymVectorEnv(game, 3, autoreset_mode=mode, **options)
-    sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * 3, autoreset_mode=mode)
+    vector = module_of(game).vector_env(3, autoreset_mode=mode, **options)
+    sync = SyncVectorEnv([lambda: module_of(game).gymnasium_env(**options)] * 3, autoreset_mode=mode)
     rng, ends = np.random.default_rng(0), 0
     for envs in (vector, sync):
         envs.reset(seed=4)
@@ -168,19 +166,6 @@ def test_each_game_answers_as_in_gymnasiums_sync_vector_env(opponents, mode):
     assert all(one is game for one in vector.get_attr("game"))
 
 
-def test_records_of_long_games_are_whole():
-    vector = make("africa_v0", num_players=2)
-    vector.reset(seed=3)
-    ended = np.zeros(NUM_ENVS, bool)
-    while not ended.any():
-        ended = vector.step(vector.action_space.sample())[2]
-    records = vector.call("record")
-    assert len(records[ended.argmax()].actions) > 64
-    for record, state in zip(records, vector.batch.states, strict=True):
-        *_, batch = record.replay(vector.game)
-        assert batch.states[0].tobytes() == state.tobytes()
-
-
 def test_games_have_no_more_to_ask_for_than_is_said():
     vector = make("africana_v0")
     with pytest.raises(UserError, match="call reset"):
@@ -194,13 +179,6 @@ def test_games_have_no_more_to_ask_for_than_is_said():
         vector.set_attr("opponents", "greedy")
     with pytest.raises(AttributeError, match="have no 'batch'"):
         vector.get_attr("batch")
-
-
-def test_closing_takes_what_gymnasiums_own_do():
-    vector = make("africana_v0")
-    vector.close(terminate=True)
-    vector.close()
-    assert vector.closed
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -224,20 +202,6 @@ def test_next_step_starts_a_game_and_ignores_the_action(name):
         assert (infos["action_mask"][ended].sum(axis=1) == 1).all()
         np.testing.assert_array_equal(vector.action_masks(), infos["action_mask"] == 1)
     assert seen > 0
-
-
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("mode", ["NextStep", "SameStep"])
-def test_every_mask_is_one_to_draw_from(name, mode):
-    """With -inf for the logits of what is illegal, torch's `Categorical` raises at a mask of zeros."""
-    vector = gymnasium.make_vec(
-        gymnasium_id(name), NUM_ENVS, max_rounds=SHORT, autoreset_mode=mode, mask_in_observation=True
-    )
-    observations, _ = vector.reset(seed=0)
-    for _ in range(STEPS):
-        masks = torch.from_numpy(observations["action_mask"])
-        logits = torch.zeros(masks.shape).masked_fill(masks == 0, -torch.inf)
-        observations, *_ = vector.step(torch.distributions.Categorical(logits=logits).sample().numpy())
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -266,7 +230,9 @@ def test_disabled_waits_for_a_reset_of_the_rows_that_ended(name):
     game = load_game(name)
     options = {"max_rounds": SHORT, "seat": "rotate"}
     vector = make(name, autoreset_mode=AutoresetMode.DISABLED, **options)
-    sync = SyncVectorEnv([lambda: GymEnv(game, **options)] * NUM_ENVS, autoreset_mode=AutoresetMode.DISABLED)
+    sync = SyncVectorEnv(
+        [lambda: module_of(game).gymnasium_env(**options)] * NUM_ENVS, autoreset_mode=AutoresetMode.DISABLED
+    )
     assert_same(vector.reset(seed=1), sync.reset(seed=1))
     resets = 0
     for _ in range(STEPS):
@@ -282,35 +248,6 @@ def test_disabled_waits_for_a_reset_of_the_rows_that_ended(name):
             assert_same(vector.reset(seed=seed, options=masks[0]), sync.reset(seed=seed, options=masks[1]))
             resets += 1
     assert resets > 1
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_rotating_seats_start_apart_and_move_on(name):
-    vector = make(name, seat="rotate", max_rounds=SHORT)
-    players = vector.game.default_players
-    first = np.arange(NUM_ENVS) % players
-    np.testing.assert_array_equal(vector.reset()[1]["seat"], first)
-    np.testing.assert_array_equal(vector.reset()[1]["seat"], (first + 1) % players)
-    np.testing.assert_array_equal(vector.reset(seed=players)[1]["seat"], first)
-    seats, ended = first.copy(), np.zeros(NUM_ENVS, bool)
-    for _ in range(STEPS):
-        _, _, terminations, truncations, infos = vector.step(vector.action_space.sample())
-        seats[ended] = (seats[ended] + 1) % players
-        np.testing.assert_array_equal(infos["seat"], seats)
-        ended = terminations | truncations
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_row_does_not_depend_on_the_number_of_games(name):
-    game = load_game(name)
-    many, few = GymVectorEnv(game, 70, max_rounds=SHORT), GymVectorEnv(game, 3, max_rounds=SHORT)
-    many.reset(seed=0)
-    few.reset(seed=0)
-    for _ in range(10):
-        actions = many.action_space.sample()
-        result, other = many.step(actions), few.step(actions[:3])
-        for part in range(4):
-            np.testing.assert_array_equal(result[part][:3], other[part])
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -358,21 +295,13 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
     ("options", "message"),
     [
         ({"num_envs": 0}, "num_envs"),
-        ({"num_players": 1}, "num_players"),
-        ({"edition": "no such"}, "edition"),
-        ({"reward": "money"}, "reward"),
-        ({"max_rounds": 0}, "max_rounds"),
-        ({"render_mode": "picture"}, "render_mode"),
-        ({"opponents": "nobody"}, "unknown bot 'nobody'"),
-        ({"opponents": ["random"] * 9}, "opponents must be one for all or"),
-        ({"seat": 9}, "seat must be 'rotate'"),
         ({"autoreset_mode": "never"}, "unknown autoreset_mode 'never': use NEXT_STEP or NextStep or SAME_STEP"),
         ({"autoreset_mode": None}, "unknown autoreset_mode"),
     ],
 )
 def test_bad_arguments_are_one_line_errors(name, options, message):
     with pytest.raises(UserError, match=message) as error:
-        GymVectorEnv(load_game(name), **options)
+        module_of(load_game(name)).vector_env(**options)
     assert "\n" not in str(error.value)
 
 
@@ -413,7 +342,7 @@ def test_gymnasium_makes_it(name, mode):
         np.testing.assert_array_equal(infos["action_mask"] == 1, vector.action_masks())
         assert vector.action_space.sample() in vector.action_space
     sync = gymnasium.make_vec(gymnasium_id(name), num_envs=2, vectorization_mode="sync", opponents="random")
-    assert_same(sync.reset(seed=3), GymVectorEnv(load_game(name), 2).reset(seed=3))
+    assert_same(sync.reset(seed=3), module_of(load_game(name)).vector_env(2).reset(seed=3))
 
 
 def test_a_time_limit_is_refused_in_one_line():
@@ -422,15 +351,8 @@ def test_a_time_limit_is_refused_in_one_line():
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_largest_seeds_are_welcome(name):
-    vector = make(name)
-    vector.reset(seed=2**64 - NUM_ENVS)
-    vector.reset(seed=[2**64 - 1] * NUM_ENVS)
-
-
-@pytest.mark.parametrize("name", GAMES)
 def test_a_copy_of_the_action_space_knows_nothing_of_the_games(name):
-    envs = GymVectorEnv(load_game(name), 64)
+    envs = module_of(load_game(name)).vector_env(64)
     envs.reset(seed=5)
     assert envs.np_random_seed == tuple(range(5, 69))
     assert len(envs.np_random) == 64
@@ -454,3 +376,10 @@ def test_every_game_is_drawn_on_its_own_edition():
         env = module.gymnasium_env(2, **options)
         env.reset(seed=10 + game)
         assert env.render() == frame
+
+
+def test_closing_takes_what_gymnasiums_own_do():
+    vector = make("africana_v0")
+    vector.close(terminate=True)
+    vector.close()
+    assert vector.closed

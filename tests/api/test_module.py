@@ -11,7 +11,7 @@ import pytest
 from support import every_game, module_of
 
 import africana_env
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.api.registration import own_names
 
 FUNCTIONS = ["env", "raw_env", "parallel_env", "raw_parallel_env", "gymnasium_env", "vector_env", "batch"]

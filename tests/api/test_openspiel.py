@@ -213,13 +213,6 @@ def test_edition_may_be_a_file(tmp_path):
     assert str(pickle.loads(pickle.dumps(own))) == str(own)
 
 
-def test_games_are_pickled_with_their_parameters():
-    game = pyspiel.load_game(SMALL)
-    again = pickle.loads(pickle.dumps(game))
-    assert again.get_parameters() == game.get_parameters()
-    assert again.deals == game.deals
-
-
 # What a player knows
 
 
@@ -283,19 +276,6 @@ def test_resample_keeps_what_the_player_knows_and_nothing_else(setting):
             for seat in range(setting.players):
                 assert shown(again, seat) == shown(first, seat)
     assert varied > 0.7 * tried >= 0.7 * min(len(states), 8) * setting.players
-
-
-def test_resampled_state_is_played_to_its_end_and_leaves_the_true_one_as_it_was():
-    rng = Random(1)
-    for seed in range(20):
-        state = dealt(pyspiel.load_game("python_afritoria(edition=mini,reward=score)"), seed)
-        state.apply_action(state.legal_actions()[0])
-        before = shown(state, 0)
-        other = state.resample_from_infostate(1, rng.random)
-        while not other.is_terminal():
-            other.apply_action(rng.choice(other.legal_actions()))
-        assert min(other.returns()) >= 0
-        assert shown(state, 0) == before
 
 
 @every_game
@@ -476,24 +456,6 @@ def test_exploitability_falls_with_sampled_regret_minimization(solver, iteration
 
 
 @pytest.mark.parametrize(
-    "solver", [external_sampling_mccfr.ExternalSamplingSolver, outcome_sampling_mccfr.OutcomeSamplingSolver]
-)
-def test_regret_minimization_samples_the_whole_game(solver):
-    game = pyspiel.load_game(HIDDEN_COMMITMENTS)
-    np.random.seed(2)
-    solving = solver(game)
-    for _ in range(30):
-        solving.iteration()
-    average = solving.average_policy()
-    for seed in range(10):
-        state = dealt(game, seed)
-        probabilities = average.action_probabilities(state)
-        assert sorted(probabilities) == state.legal_actions()
-        assert sum(probabilities.values()) == pytest.approx(1)
-        assert all(0 <= probability <= 1 for probability in probabilities.values())
-
-
-@pytest.mark.parametrize(
     "name", ["python_africana(edition=mini)", "python_africa(players=2,max_rounds=1)", HIDDEN_COMMITMENTS]
 )
 def test_information_set_tree_search_plays(name):
@@ -511,25 +473,6 @@ def test_information_set_tree_search_plays(name):
         assert math.isclose(sum(probability for _, probability in decisions), 1)
         state.apply_action(int(action))
     assert len(state.history()) > 10
-
-
-def test_tree_search_wins_more_than_random_play():
-    """The second seat, in the same twenty deals; measured: 14 points more won than lost, by random play 1."""
-    game = pyspiel.load_game("python_africana(edition=mini,max_rounds=1)")
-    rng = Random(8)
-    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 60, random_state=np.random.RandomState(2))
-    points = {"search": 0.0, "random": 0.0}
-    for number in range(20):
-        for name in points:
-            state = any_deal(game, Random(number))
-            while not state.is_terminal():
-                if state.current_player() == 1 and name == "search":
-                    state.apply_action(int(bot.step(state)))
-                else:
-                    state.apply_action(rng.choice(state.legal_actions()))
-            points[name] += state.returns()[1]
-    assert points["search"] > points["random"] + 5
 
 
 def test_dqn_trains():

@@ -9,7 +9,7 @@ import pytest
 from support import every_game, module_of
 
 from africana_env import UserError
-from africana_env.api.ids import pettingzoo_id
+from africana_env.api.metadata import pettingzoo_id
 
 needs_registry = pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry from 1.27")
 

@@ -6,13 +6,11 @@ import gymnasium
 import numpy as np
 import pytest
 from pettingzoo.test.render_test import render_test
-from support import GAMES, every_game, mask_of, module_of, running
+from support import every_game, mask_of, module_of, running
 
 from africana_env import UserError
 from africana_env.api.drawings import render_svg, render_text
-from africana_env.api.ids import gymnasium_id
-from africana_env.api.parallel import ParallelBoardGameEnv
-from africana_env.api.rendering import RENDER_MODES
+from africana_env.api.metadata import RENDER_MODES, gymnasium_id
 from africana_env.drawing.text import without_codes
 
 WARNING = "You are calling render method without specifying any render mode"
@@ -75,12 +73,6 @@ def test_human_draws_by_itself_and_once(game, api, capsys):
     assert drawn_for(game, batch, 0, 0 if api in ("gymnasium", "vector") else int(batch.current_player[0])) in printed
 
 
-def test_an_environment_that_another_plays_in_parallel_keeps_its_render_mode():
-    aec = module_of(GAMES[0]).raw_env(render_mode="ansi")
-    ParallelBoardGameEnv(aec).reset(seed=1)
-    assert GAMES[0].title in aec.render()
-
-
 @every_game
 @pytest.mark.parametrize("api", APIS)
 @pytest.mark.parametrize("mode", [None, "ansi", "rgb_array"])
@@ -139,14 +131,6 @@ def test_agent_to_move_sees_what_it_may_know(game):
     while env.batch.running[0] and env.batch.states["round_number"][0] < 2:
         assert env.render() == drawn_for(game, env.batch, 0, int(env.agent_selection[-1]))
         step(env, "raw_env")
-
-
-@every_game
-def test_vector_environment_draws_an_image_for_each_game(game):
-    frames = make(game, "vector", render_mode="rgb_array").render()
-    assert isinstance(frames, tuple)
-    assert len(frames) == 2
-    assert frames[0].shape == frames[1].shape
 
 
 @every_game

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from africana_env.api.taken import Taken
+from africana_env.api.learner import Taken
 
 
 @pytest.mark.parametrize("dtype", [np.uint16, np.int64, list])

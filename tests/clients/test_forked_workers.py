@@ -58,7 +58,7 @@ print("played")
 VECTOR = """
 import sys
 import gymnasium, africana_env
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 
 id = gymnasium_id(sys.argv[1])
 envs = gymnasium.make_vec(id, num_envs=128)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from support import every_game, module_of, shapes
 
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.engine.state import CUT_OFF
 
 

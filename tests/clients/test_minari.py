@@ -8,7 +8,7 @@ import pytest
 from support import every_game, few_players
 
 from africana_env import Batch, UserError, load_game
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.data import Dataset, record_dataset
 
 minari = pytest.importorskip("minari", reason="minari is not installed")

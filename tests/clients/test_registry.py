@@ -4,7 +4,6 @@ import subprocess
 import sys
 
 import pytest
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from support import GAMES, every_game, module_of
 
 pettingzoo = pytest.importorskip("pettingzoo", minversion="1.27", reason="PettingZoo has a registry from 1.27")
@@ -16,7 +15,7 @@ PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
 def test_make_an_aec_environment(game, pattern):
     players, id = game.players[-1], pattern.format(game.name.removesuffix("_v0"))
     env = pettingzoo.make("aec", id, num_players=players, render_mode="ansi")
-    assert isinstance(env, OrderEnforcingWrapper)  # `env()`, not `raw_env()`
+    assert env.illegal_ends  # `env()`, not `raw_env()`
     assert env.metadata["name"] == game.name
     assert len(env.possible_agents) == players
     env.reset(seed=1)

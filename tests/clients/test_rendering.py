@@ -10,7 +10,7 @@ from pettingzoo.test import render_test
 from pettingzoo.utils import CaptureStdoutWrapper
 from support import every_game, module_of
 
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 
 FACES = ["env", pytest.param("raw_env", marks=pytest.mark.slow), "parallel_env"]
 every_face = pytest.mark.parametrize("face", FACES)

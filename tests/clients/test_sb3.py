@@ -8,7 +8,7 @@ import pytest
 from clients.example_modules import example
 
 from africana_env import UserError, game_names
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 
 pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
 

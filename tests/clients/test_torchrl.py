@@ -11,7 +11,7 @@ from torchrl.envs import ActionMask, GymWrapper, TransformedEnv
 from torchrl.envs.libs.pettingzoo import PettingZooWrapper
 from torchrl.envs.utils import check_env_specs
 
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 
 pytestmark = pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested")
 

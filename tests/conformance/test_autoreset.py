@@ -53,33 +53,6 @@ def test_games_that_follow_have_seeds_of_their_own(setting):
 
 
 @every_setting
-def test_done_and_reward_last_for_one_step_only(setting):
-    batch = setting.batch(9, max_rounds=1, autoreset=True)
-    batch.reset(5)
-    previous = np.zeros(9, bool)
-    for _ in play(batch, 200):
-        just_started = previous & (batch.done != RUNNING)
-        assert not just_started.any(), "a game cannot end with its first decision here"
-        assert not batch.reward[batch.done == RUNNING].any()
-        previous = batch.done != RUNNING
-
-
-@every_setting
-def test_score_rewards_of_the_next_game_start_from_its_own_points(setting):
-    batch = setting.batch(9, reward="score", max_rounds=2, autoreset=True)
-    batch.reset(5)
-    start = batch.scores()[:, :, -1].astype(float)
-    got = np.zeros_like(start)
-    for _ in play(batch, 300):
-        over = batch.done != RUNNING
-        got += batch.reward
-        points = batch.scores()[:, :, -1]
-        assert (got[~over] == (points - start)[~over]).all()
-        start[over] = points[over]
-        got[over] = 0
-
-
-@every_setting
 def test_a_game_that_is_not_stepped_has_not_ended_again(setting):
     batch = setting.batch(4, max_rounds=1, autoreset=True)
     batch.reset(2)
@@ -111,3 +84,18 @@ def test_only_games_that_go_on_can_be_put_into_a_batch_with_autoreset(setting):
         batch.step(batch.action_mask.argmax(axis=1))
     with pytest.raises(UserError, match="states must be of games that go on"):
         other.set_states(batch.states)
+
+
+@every_setting
+def test_score_rewards_of_the_next_game_start_from_its_own_points(setting):
+    batch = setting.batch(9, reward="score", max_rounds=2, autoreset=True)
+    batch.reset(5)
+    start = batch.scores()[:, :, -1].astype(float)
+    got = np.zeros_like(start)
+    for _ in play(batch, 300):
+        over = batch.done != RUNNING
+        got += batch.reward
+        points = batch.scores()[:, :, -1]
+        assert (got[~over] == (points - start)[~over]).all()
+        start[over] = points[over]
+        got[over] = 0

@@ -33,102 +33,12 @@ def test_environment_and_batch_refuse_wrong_options(game, name, value):
 
 
 @every_game
-@pytest.mark.parametrize(("name", "value"), [("edition", None), ("edition", 5)])
-def test_environment_refuses_options_of_another_type(game, name, value):
-    error_of(module_of(game).raw_env, **{name: value})
-
-
-@every_game
-@pytest.mark.parametrize("value", ["rgb", "", 5, "ANSI", DURATION, SECOND])
-def test_environment_refuses_unknown_render_modes(game, value):
-    error_of(module_of(game).raw_env, render_mode=value)
-
-
-@every_game
-@pytest.mark.parametrize("value", [0, -1, 2**31, 1.0, "1", None, True, DURATION, SECOND])
-def test_batch_refuses_wrong_numbers_of_games(game, value):
-    error_of(Batch, game, value)
-
-
-@every_game
-@pytest.mark.parametrize("seed", [-1, 2**64, 0.0, "0", True, DURATION, SECOND])
-def test_reset_refuses_wrong_seeds(game, seed):
-    env = module_of(game).raw_env()
-    error_of(env.reset, seed=seed)
-    batch = Batch(game, 2)
-    error_of(batch.reset, seed)
-    error_of(batch.reset_to, seed)
-
-
-@every_game
-def test_failed_reset_leaves_the_game_as_it_was(game):
-    env = module_of(game).raw_env()
-    env.reset(seed=5)
-    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
-    before = env.get_state()
-    error_of(env.reset, seed=-1)
-    assert env.get_state() == before
-
-
-@every_game
-def test_resample_refuses_unknown_agents_and_seeds(game):
-    env = module_of(game).raw_env()
-    env.reset(seed=5)
-    before = env.get_state()
-    for agent, seed in (("player_9", 0), ("", 0), (0, 0), ("player_0", -1), ("player_0", 2**64), ("player_0", None)):
-        error_of(env.resample, agent, seed)
-    assert env.get_state() == before
-
-
-@every_game
-def test_unknown_agents_are_refused(game):
-    env = module_of(game).raw_env()
-    env.reset(seed=5)
-    for ask in (env.observe, env.observation_space, env.action_space):
-        error_of(ask, "player_9")
-
-
-@every_game
 def test_resampled_game_has_no_record(game):
     env = module_of(game).raw_env()
     env.reset(seed=5)
     env.resample("player_0", 1)
     error_of(env.record)
     error_of(env.undo)
-
-
-@every_game
-@pytest.mark.parametrize("value", [DURATION, SECOND, None, "1", [1]])
-def test_other_numbers_are_refused(game, value):
-    env = module_of(game).raw_env(num_players=2)
-    env.reset(seed=5)
-    before = env.get_state()
-    error_of(env.step, value)
-    error_of(env.action_to_string, value)
-    if value is not None:
-        error_of(env.forfeit, value)
-    assert env.get_state() == before
-    for name in ("autoreset", "observe"):
-        error_of(module_of(game).batch, 3, **{name: value})
-    for make in (module_of(game).gymnasium_env, module_of(game).vector_env):
-        for name in ("seat", "mask_in_observation"):
-            error_of(make, **{name: value})
-    error_of(module_of(game).vector_env, value)
-    error_of(module_of(game).vector_env, autoreset_mode=value)
-
-
-@every_game
-@pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
-def test_nobody_changes_who_plays(game, face):
-    env = getattr(module_of(game), face)(num_players=2)
-    env.reset(seed=5)
-    env.possible_agents.append("player_9")
-    env.possible_agents.pop(0)
-    with pytest.raises(UserError, match="who plays cannot be changed"):
-        env.possible_agents = ["player_9"]
-    assert env.possible_agents == ["player_0", "player_1"]
-    env.reset(seed=5)
-    assert env.agents == env.possible_agents
 
 
 @pytest.mark.parametrize("name", ["", "africana", "africana_v1", "africana_v0.py", "../africana_v0", None])
@@ -154,18 +64,6 @@ def test_a_module_is_no_game(use):
         use("africana_v0")
 
 
-@every_game
-@pytest.mark.parametrize("name", ["", "Random", "nobody", "human"])
-def test_unknown_opponents_are_refused(game, name):
-    error_of(make_bot, name, game, 3)
-
-
-@every_game
-@pytest.mark.parametrize("seed", [-1, 2**64])
-def test_opponents_refuse_wrong_seeds(game, seed):
-    error_of(make_bot, "random", game, 3, seed=seed)
-
-
 def test_numpy_numbers_are_welcome():
     game = GAMES[0]
     for kind in (np.int8, np.uint8, np.int16, np.uint64):
@@ -177,3 +75,17 @@ def test_numpy_numbers_are_welcome():
     env.reset(seed=np.int64(3))
     env.step(np.uint8(env.observe(env.agent_selection)["action_mask"].argmax()))
     assert env.record().seed == 3
+
+
+@every_game
+@pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
+def test_nobody_changes_who_plays(game, face):
+    env = getattr(module_of(game), face)(num_players=2)
+    env.reset(seed=5)
+    env.possible_agents.append("player_9")
+    env.possible_agents.pop(0)
+    with pytest.raises(AttributeError, match="no setter"):
+        env.possible_agents = ["player_9"]
+    assert env.possible_agents == ["player_0", "player_1"]
+    env.reset(seed=5)
+    assert env.agents == env.possible_agents

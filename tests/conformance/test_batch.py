@@ -63,21 +63,6 @@ def test_rows_that_are_reset_start_anew_and_the_others_go_on(setting):
         assert (batch.action_mask[row] == expected.action_mask[row]).all()
 
 
-@every_setting
-def test_putting_states_back_fills_mask_and_observation(setting):
-    states = positions(setting, 70)
-    batch = batch_at(setting, states)
-    shown = batch.observation.copy(), batch.action_mask.copy(), batch.current_player.copy()
-    batch.step(batch.action_mask.argmax(axis=1))
-    batch.set_states(states)
-    assert all(
-        (now == then).all()
-        for now, then in zip((batch.observation, batch.action_mask, batch.current_player), shown, strict=True)
-    )
-    assert batch.states.tobytes() == states.tobytes()
-    assert batch.states is not states
-
-
 def ended(game, games=3, **options):
     """A batch in which the first game is over, and no other."""
     batch = Batch(game, games, max_rounds=1, **options)
@@ -149,16 +134,6 @@ def test_the_seed_of_a_game_redraws_it_as_any_other_seed_does(game):
         names = [name for name in before.dtype.names if name not in ("seed", "draws")]
         equal.append(sum(all(np.array_equal(before[row][n], after[row][n]) for n in names) for row in range(games)))
     assert abs(equal[0] - equal[1]) < games / 4
-
-
-@every_game
-def test_what_was_resampled_does_not_tell_the_seed_that_it_had(game):
-    batch = Batch(game, 2)
-    batch.reset(1)
-    before = batch.seeds.copy()
-    batch.resample(np.zeros(2, np.int16), np.array([5, 6], np.uint64))
-    assert (batch.seeds == batch.states["seed"]).all()
-    assert not set(before.tolist()) & set(batch.states["seed"].tolist())
 
 
 @every_game

@@ -62,21 +62,3 @@ def test_they_are_right_after_jumps(setting):
     other = setting.env()
     other.set_state(env.get_state())
     assert_right(other)
-
-
-@every_setting
-def test_infos_that_were_given_are_not_overwritten(setting):
-    env = module_of(setting.game).env(num_players=setting.players, edition=setting.edition)
-    env.reset(seed=1)
-    given, kept = [], []
-    while running(env) and len(given) < 30:
-        given.append(env.last()[-1]["scores"])
-        kept.append(given[-1].copy())
-        env.step(int(mask_of(env).argmax()))
-    np.testing.assert_array_equal(given, kept)
-    env.reset(seed=1)
-    env.infos[env.agent_selection]["scores"][:] = -1
-    mask_of(env)[:] = 0
-    assert mask_of(env).any()
-    env.reset(seed=1)
-    assert all((info["scores"] >= 0).any() for info in env.infos.values())

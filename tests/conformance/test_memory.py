@@ -110,43 +110,6 @@ def test_bots_decide_only_where_somebody_is_to_move(game):
             assert (actions == -9).all()
 
 
-ODD_ROWS = [
-    np.ones(3, np.bool_),
-    np.ones(4, np.int8),
-    np.ones((4, 1), np.bool_),
-    [True] * 4,
-    None,
-    np.ones(8, np.bool_)[::2],
-]
-ODD_ACTIONS = [
-    np.zeros(3, np.int64),
-    np.zeros(5, np.int64),
-    np.zeros(4, np.int32),
-    np.zeros(4, np.int64).byteswap().view(">i8"),
-    np.zeros(8, np.int64)[::2],
-    [0] * 4,
-    None,
-]
-
-
-@every_game
-def test_bots_take_only_arrays_of_the_right_kind(game):
-    batch = running(game)
-    rows, actions = np.ones(4, np.bool_), np.zeros(4, np.int64)
-    for spelling in every_bot(game):
-        bot = make_bot(spelling, game, 4)
-        for odd in ODD_ROWS:
-            assert "rows must be" in error_of(bot.act, batch, odd, actions)
-        for odd in ODD_ACTIONS:
-            assert "actions must be" in error_of(bot.act, batch, rows, odd)
-
-
-@pytest.mark.parametrize("actions", [[[1], [1, 2], [], [3]], ["a"] * 4, [None] * 4, object(), [[0]] * 4, np.zeros(4)])
-def test_actions_of_no_shape_are_refused(actions):
-    batch = running(GAMES[0])
-    assert error_of(batch.step, actions).startswith("actions must be 4 whole numbers")
-
-
 def test_torch_tensors_and_other_byte_orders_are_actions():
     torch = pytest.importorskip("torch", reason="torch is not installed")
     batch, other = running(GAMES[0]), running(GAMES[0])

@@ -51,18 +51,6 @@ def test_every_feature_is_written_at_every_observation(setting):
 
 
 @every_setting
-def test_observing_changes_nothing(setting):
-    batch = batch_at(setting, positions(setting, 30))
-    before = batch.states.tobytes()
-    for seat in range(setting.players):
-        observed(batch, seat)
-    batch.scores()
-    batch.returns()
-    batch._view()
-    assert batch.states.tobytes() == before
-
-
-@every_setting
 def test_every_agent_can_be_observed_at_any_time_and_only_the_mover_has_a_mask(setting):
     env = setting.env(max_rounds=6)
     env.reset(seed=2)

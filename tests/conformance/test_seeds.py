@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from support import FirstLegal, every_game, module_of
 
-from africana_env import Batch, GameRecord, UserError, derive_seed
-from africana_env.api.ids import gymnasium_id
+from africana_env import Batch, GameRecord, UserError
+from africana_env.api.metadata import gymnasium_id
 
 SEEDS = [0, 5, 2**64 - 1]
 
@@ -67,19 +67,6 @@ def test_the_games_of_a_vector_environment_have_successive_seeds(game):
     assert [states[row].tobytes() for row in range(3)] == [first_game(game, seed) for seed in (5, 6, 7)]
     vector.reset(seed=[9, None, 1])
     assert [states[row].tobytes() for row in (0, 2)] == [first_game(game, seed) for seed in (9, 1)]
-
-
-@every_game
-def test_a_batch_tells_the_seed_of_each_game(game):
-    """`reset(seed)` derives a seed for each game; from the one that `seeds` tells, every API begins that game."""
-    batch = Batch(game, 5, 2, max_rounds=2)
-    batch.reset(5)
-    assert batch.seeds.tolist() == [derive_seed(5, row) for row in range(5)]
-    for row, seed in enumerate(batch.seeds.tolist()):
-        assert batch.states[row].tobytes() == first_game(game, seed)
-        for env in ways(game).values():
-            env.reset(seed=seed)
-            assert batch_of(env).states.tobytes() == batch.states[row].tobytes()
 
 
 @every_game

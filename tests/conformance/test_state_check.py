@@ -77,15 +77,6 @@ def test_states_of_other_numbers_of_players_are_refused(game):
 
 
 @every_game
-@pytest.mark.parametrize("game_seed", range(3))
-def test_states_that_have_not_begun_are_refused(game, game_seed):
-    batch = Batch(game, 2)
-    batch.reset(game_seed)
-    with pytest.raises(UserError, match="state 0 is not one of this game"):
-        batch.set_states(np.zeros(2, game.state_dtype))
-
-
-@every_game
 def test_the_rules_go_on_from_whatever_is_taken(game):
     """Without compilation, where an index out of bounds is an error."""
     command = [sys.executable, str(FUZZER), "--game", str(default_setting(game)), "--inputs", "10", "--seed", "1"]

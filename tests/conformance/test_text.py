@@ -194,39 +194,6 @@ def test_a_prompt_sent_back_names_no_action(game):
                 text.parse(env, reply)
 
 
-@every_game
-@pytest.mark.parametrize(
-    "reply",
-    [
-        "",
-        "nonsense",
-        '{"action": "nonsense"}',
-        '{"action": 0}',
-        '{"action": true}',
-        '{"action": null}',
-        "[" * 10_000,
-        "```{" * 100_000,
-        '{"action": ' * 100_000,
-        "[{FIRST}, {SECOND}]",
-        '{"answer": {FIRST}}',
-    ],
-    ids=lambda reply: reply[:20] or "nothing",
-)
-def test_a_reply_that_names_no_legal_action_is_refused_in_one_line(game, reply):
-    env = module_of(game).env()
-    env.reset(seed=1)
-    for word, name in zip(("FIRST", "SECOND"), text.legal_actions(env), strict=False):
-        reply = reply.replace(f"{{{word}}}", json.dumps({"action": name}))
-    with pytest.raises(
-        text.ReplyError, match=r"^(no legal action is called .*|the reply names several actions): use "
-    ) as error:
-        text.parse(env, reply)
-    assert "\n" not in str(error.value)
-    assert len(str(error.value)) < 800
-    with pytest.raises(UserError, match="a reply must be a text, not 3"):
-        text.parse(env, 3)
-
-
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_prompts_are_of_bounded_size(setting):
     env, mix = setting.env(max_rounds=30), Mix(setting.game, 6)

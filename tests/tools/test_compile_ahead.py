@@ -13,14 +13,14 @@ from africana_env.tools import compile_ahead
 PLAY = """
 import sys
 from africana_env import load_game
-from africana_env.api.aec import BoardGameEnv
+from africana_env.api.module import GameModule
 from africana_env.engine.numba_private import KernelCache
 from africana_env.tools.compile_ahead import compile_game
 
 compiled = []
 KernelCache.save_overload = lambda cache, sig, data: compiled.append(data.fndesc.qualname)
 game = load_game(sys.argv[1])
-env = BoardGameEnv(game)
+env = GameModule(game).raw_env()
 env.reset(seed=1)
 env.step(int(env.observe("player_0")["action_mask"].argmax()))
 env.resample("player_0", 1)

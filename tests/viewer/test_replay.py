@@ -60,15 +60,6 @@ def test_the_file_of_a_seat_does_not_depend_on_what_it_cannot_know(game):
         assert replay_page(other, seat=seat) == replay_page(trajectory, seat=seat)
 
 
-@pytest.mark.parametrize("game", [load_game("africana_v0"), AFRITORIA], ids=["africana_v0", "afritoria_v0"])
-def test_the_file_of_all_seats_shows_what_is_hidden(game):
-    trajectory = trajectory_of(game, seed=2, max_rounds=5)
-    setting = Setting(game, "reconstructed", game.default_players)
-    others = [resamples(setting, state, 0, 1).view(np.recarray)[0] for state in trajectory.states]
-    other = Trajectory(game, trajectory.edition, others, trajectory.actions, trajectory.evaluations)
-    assert replay_page(other) != replay_page(trajectory)
-
-
 def test_the_file_of_a_seat_does_not_depend_on_what_others_put_under_the_pile():
     put_under = next(ids for group, ids in AFRITORIA.actions if group.name == "put_under")
     for seed in range(100):
@@ -124,14 +115,6 @@ def test_the_thoughts_of_a_bot_are_on_the_page(tmp_path, bot):
         assert evaluated["likely"] == sorted(evaluated["likely"], key=lambda pair: -pair[1])
 
 
-def test_points_and_rounds_are_those_of_the_game():
-    trajectory = trajectory_of(GAMES[0])
-    data = replay_data(trajectory)
-    assert len(data["points"]) == len(data["rounds"]) == len(trajectory.actions) + 1
-    assert data["rounds"] == sorted(data["rounds"])
-    assert any(max(points) > 0 for points in data["points"])
-
-
 def refused(capsys, *arguments):
     """The one line that the command says."""
     assert main(["replay", *map(str, arguments)]) == 2
@@ -172,3 +155,11 @@ def test_the_command_writes_a_page(capsys, tmp_path):
     assert "5 decisions" in capsys.readouterr().out
     with pytest.raises(UserError, match="folder that exists"):
         replay(GAMES[0], mixed_record(GAMES[0], decisions=1), tmp_path / "none" / "game.html")
+
+
+def test_points_and_rounds_are_those_of_the_game():
+    trajectory = trajectory_of(GAMES[0])
+    data = replay_data(trajectory)
+    assert len(data["points"]) == len(data["rounds"]) == len(trajectory.actions) + 1
+    assert data["rounds"] == sorted(data["rounds"])
+    assert any(max(points) > 0 for points in data["points"])

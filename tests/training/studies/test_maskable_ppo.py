@@ -6,7 +6,7 @@ import pytest
 from africana_training.studies.maskable_ppo import MaskablePPOBot
 
 from africana_env import Batch, load_game
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.api.registration import own_names
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from africana_env import Batch, Game
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.engine.floats import feature_scale, float_observation
 
 SETTINGS: dict[str, Any] = {

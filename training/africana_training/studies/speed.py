@@ -12,7 +12,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from africana_env.api.ids import gymnasium_id
+from africana_env.api.metadata import gymnasium_id
 from africana_env.cli.bench_output import format_rate, machine_facts
 from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement

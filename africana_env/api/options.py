@@ -1,0 +1,149 @@
+"""The options of all environments, each with its type, its default and what it means; and those of `reset`."""
+
+import inspect
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import KW_ONLY, dataclass, fields
+from functools import wraps
+from typing import Any, Concatenate, Literal, ParamSpec, TypeVar
+
+import numpy as np
+from gymnasium.vector import AutoresetMode
+
+from africana_env.api.metadata import RENDER_MODES, RenderMode
+from africana_env.bots import Opponents
+from africana_env.engine.batch import Batch
+from africana_env.engine.checks import check_choice, check_flag
+from africana_env.engine.contract import Game, RewardName
+from africana_env.engine.editions import DEFAULT_EDITION, EditionLike
+from africana_env.engine.errors import UserError, format_value
+
+EDITION = "edition"
+"""The option of `reset` that says of which edition of a set the next game is."""
+
+Fields = ParamSpec("Fields")
+Options = TypeVar("Options")
+Owner = TypeVar("Owner")
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """What is played, in every API. `Batch` checks it."""
+
+    num_players: int | None = None
+    """How many take part; None: the game's default, or as many as the edition is for."""
+    edition: EditionLike = DEFAULT_EDITION
+    """The name of an edition, the path of a file of your own, an `Edition`, or the name of a set (`generated:0-999`),
+    of which each game draws one."""
+    _: KW_ONLY
+    reward: RewardName = "outcome"
+    """`outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points, scaled), `score` (points as they
+    are made) or `lead` (the change of the margin)."""
+    max_rounds: int | None = None
+    """Rounds after which a game is cut off, 1 to 255; None: the game's default."""
+    entities: bool = False
+    """Show entity observations, in terms that hold for every edition; `africana describe GAME` lists them."""
+
+    def batch(self, game: Game, num_games: int = 1) -> Batch:
+        """A batch of such games."""
+        return Batch(game, num_games, **{field.name: getattr(self, field.name) for field in fields(GameOptions)})
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnvOptions(GameOptions):
+    """The options of PettingZoo's environments."""
+
+    render_mode: RenderMode | None = None
+    """What `render` gives: text with `ansi`, an image (`uint8`, shape `(height, width, 3)`) with `rgb_array`, an SVG
+    with `svg`. With `human`, `reset`, `step` and `render` print the text."""
+
+    def __post_init__(self) -> None:
+        check_choice("render_mode", self.render_mode, [None, *RENDER_MODES])
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearnerOptions(EnvOptions):
+    """The options of Gymnasium's environment of one learner."""
+
+    opponents: Opponents = "random"
+    """A bot's spelling such as `"greedy"`, or a `Bot` of your own, for all other seats; or a sequence with one for
+    each, in turn order after the learner's seat."""
+    seat: int | Literal["rotate"] = 0
+    """The learner's seat, from 0. With `rotate`, `reset(seed=s)` gives it seat `s` modulo the players, and every
+    `reset` without a seed the next one."""
+    mask_in_observation: bool = False
+    """Make each observation a dictionary of `observation` and `action_mask`."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        check_flag("mask_in_observation", self.mask_in_observation)
+
+
+@dataclass(frozen=True)
+class NumEnvs:
+    """The first option of vector environments."""
+
+    num_envs: int = 1
+    """Games that are stepped together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class VectorOptions(LearnerOptions, NumEnvs):
+    """The options of Gymnasium's vector environment."""
+
+    autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP
+    """What follows the end of a game, see `GymVectorEnv`."""
+
+
+@dataclass(frozen=True)
+class NumGames:
+    """The first option of batches."""
+
+    num_games: int
+    """Games that are stepped together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchOptions(GameOptions, NumGames):
+    """The options of batches."""
+
+    autoreset: bool = False
+    """Let the next game follow at once where one ends."""
+    observe: bool = True
+    """Fill `observation`."""
+
+
+def taking(
+    options: Callable[Fields, Options],
+) -> Callable[[Callable[[Owner, Options], Made]], Callable[Concatenate[Owner, Fields], Made]]:
+    """Let callers of a method pass the fields of `options` as arguments; `help` and editors show them one by one."""
+
+    def decorate(method: Callable[[Owner, Options], Made]) -> Callable[Concatenate[Owner, Fields], Made]:
+        @wraps(method)
+        def make(self: Owner, *arguments: Fields.args, **named: Fields.kwargs) -> Made:
+            return method(self, options(*arguments, **named))
+
+        owner, _ = inspect.signature(method).parameters.values()
+        shown = [owner, *inspect.signature(options).parameters.values()]
+        make.__signature__ = inspect.signature(method).replace(parameters=shown)  # type: ignore[attr-defined]
+        return make
+
+    return decorate
+
+
+def draw_seed(generator: np.random.Generator) -> np.uint64:
+    """The seed of the next game."""
+    return generator.integers(1 << 64, dtype=np.uint64)
+
+
+def check_options(options: Any, known: Collection[str]) -> Mapping[str, Any]:
+    """`options` of `reset`, empty for None; raises `UserError` if they are no dictionary or have other keys than those
+    `known`."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise UserError(f"options must be a dictionary, not {format_value(options)}")
+    for name in options:
+        if name not in known:
+            raise UserError(f"unknown option {format_value(name)}: use {' or '.join(known)}")
+    return options
