@@ -73,6 +73,7 @@ TESTED_IN = {
     "africana_env.games.africana.rules.*": "africana/test_referee_agreement.py",
     "africana_env.games.afritoria.rules.*": "afritoria/test_referee_agreement.py",
     "africana_env.games.*.state_check": "conformance/test_state_check.py",
+    "africana_env.engine.zones": "conformance/test_zones.py",
     "africana_env.play.mcp_seat": "play/test_agent_seat.py",
     "africana_env.play.*": "play/test_server.py",
     "africana_env.remote.*": "remote/test_writing_bot.py",

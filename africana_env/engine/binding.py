@@ -18,7 +18,6 @@ from africana_env.engine.contract import Game, ScriptedBot
 from africana_env.engine.kernel_cache import kernel_cache
 from africana_env.engine.kernels import (
     choose_actions,
-    find_faults,
     first_illegal,
     give_rewards,
     observe_entity_games,
@@ -107,7 +106,6 @@ class Kernels:
     returns: Kernel
     resample: Kernel
     first_illegal: Callable[..., int]
-    find_faults: Callable[..., None]
 
 
 @cache
@@ -122,11 +120,10 @@ def game_functions(game: Game) -> Mapping[str, Any]:
         "game_returns": game.returns,
         "game_scores": game.scores,
         "resample": game.resample,
-        "state_fault": game.state_fault,
     }
     folder = cache_for(*rules.values())
     names = dict(rules)
-    for name, arguments in rule_arguments(game.tables_dtype, game.state_dtype).items():
+    for name, arguments in rule_arguments(game.tables_dtype, game.state_dtype, game.resample_scratch).items():
         if game.has_resample or name != "resample":
             names[name] = link_function(rules[name], arguments, game.name, folder)
     for helper in (view_game, start_game, give_rewards):
@@ -199,7 +196,6 @@ def game_kernels(game: Game) -> Kernels:
         returns=bound(return_games),
         resample=bound(resample_games),
         first_illegal=bind_kernel(first_illegal, names, game.name, folder, parallel=False),
-        find_faults=bind_kernel(find_faults, names, game.name, folder, parallel=False),
     )
 
 

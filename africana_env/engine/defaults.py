@@ -1,4 +1,4 @@
-"""Defaults for what a game does not define itself: a state check and points."""
+"""Defaults for what a game does not define itself: the generator alone redrawn, and points."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,13 +10,7 @@ from africana_env.engine.rng import seed_generator
 
 
 @rule
-def no_fault(tables, state):
-    """`state_fault` of a game in which the ranges of the fields and a legal action are enough."""
-    return 0
-
-
-@rule
-def resample_generator(tables, state, seat, seed):
+def resample_generator(tables, state, seat, seed, scratch):
     """`resample` of a game without hidden information: only the generator is unknown."""
     seed_generator(state, seed)
 

@@ -24,7 +24,7 @@ def supplied_by_game(*arguments: Any) -> Any:
 
 
 reset = legal_action_mask = step = observe = game_returns = game_scores = resample = supplied_by_game
-state_fault = act = observe_entities = supplied_by_game
+act = observe_entities = supplied_by_game
 
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)
@@ -171,22 +171,11 @@ def return_games(tables, states, outcomes):
         game_returns(tables[natural(states[row].edition)], states[row], outcomes[row])
 
 
-def resample_games(tables, states, seats, seeds):
+def resample_games(tables, states, seats, seeds, scratch):
     """In each game, redraw what the given seat cannot know."""
     for row in prange(len(states)):
         seed = stream_seed(seeds[row], RESAMPLE_STREAM)  # or that of a game would bring its own deal back
-        resample(tables[natural(states[row].edition)], states[row], seats[row], seed)
-
-
-def find_faults(tables, states, mask, faults):
-    """What is wrong with each state (`Game.state_faults`); -1 where nobody could move although the game goes on."""
-    for row in range(len(states)):
-        table = tables[natural(states[row].edition)]
-        faults[row] = state_fault(table, states[row])
-        if faults[row] == 0 and states[row].status == RUNNING:
-            legal_action_mask(table, states[row], mask)
-            if mask.max() == 0:
-                faults[row] = -1
+        resample(tables[natural(states[row].edition)], states[row], seats[row], seed, scratch[row])
 
 
 def first_illegal(states, chosen, masks, actions):

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numba import float32, from_dtype, int8, int32, int64, types, uint8, uint64
 
-from africana_env.engine.contract import Game, ScriptedBot
+from africana_env.engine.contract import NO_SCRATCH, Game, ScriptedBot
 from africana_env.engine.rng import generator_dtype
 
 ArgumentTypes = tuple[types.Type, ...]
@@ -14,9 +14,12 @@ ArgumentTypes = tuple[types.Type, ...]
 MASK, FEATURES, RETURNS, SCORES = int8[::1], uint8[::1], float32[::1], int32[:, ::1]
 
 
-def rule_arguments(tables_dtype: np.dtype, state_dtype: np.dtype) -> dict[str, ArgumentTypes]:
+def rule_arguments(
+    tables_dtype: np.dtype, state_dtype: np.dtype, resample_scratch: np.dtype = NO_SCRATCH
+) -> dict[str, ArgumentTypes]:
     """Of the functions of a game's rules, under the names by which kernels call them."""
-    position = from_dtype(tables_dtype), from_dtype(state_dtype)
+    records: list[Any] = [tables_dtype, state_dtype, resample_scratch]
+    *position, scratch = map(from_dtype, records)
     return {
         "reset": (*position, int64, uint64),
         "legal_action_mask": (*position, MASK),
@@ -24,8 +27,7 @@ def rule_arguments(tables_dtype: np.dtype, state_dtype: np.dtype) -> dict[str, A
         "observe": (*position, int64, FEATURES),
         "game_returns": (*position, RETURNS),
         "game_scores": (*position, SCORES),
-        "resample": (*position, int64, uint64),
-        "state_fault": position,
+        "resample": (*position, int64, uint64, scratch),
     }
 
 

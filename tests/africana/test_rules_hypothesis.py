@@ -5,7 +5,6 @@ from copy import deepcopy
 
 import numpy as np
 import pytest
-from africana.conservation import check_conservation
 from africana.editing import Editor
 from africana.lockstep import GAME, Lockstep
 from africana.position import position
@@ -17,8 +16,10 @@ from support import edition_of
 
 from africana_env import Batch
 from africana_env.engine.editions import load_edition
+from africana_env.engine.zones import is_incomplete
 from africana_env.games.africana.rules.scoring import best_collections
 from africana_env.games.africana.rules.state import ARTIFACT_COPIES, ARTIFACTS, IN_FRONT, MAX_HAND, SPACES
+from africana_env.games.africana.state_check import adventures_are_wrong, expeditions_are_wrong, memory_is_wrong
 
 SHIPPED = load_edition(GAME, "reconstructed")
 ADVENTURES = len(SHIPPED.data["adventures"])
@@ -33,9 +34,17 @@ def new_game(players=2, edition=SHIPPED, max_rounds=100, seed=0):
     return game, Editor(game.state, edition)
 
 
+def check_cards(game):
+    """Fail unless every card is in one place, and what is counted and remembered of them is right."""
+    table, states = game.edition.tables[0], game.batch.states
+    assert not any(is_incomplete(stock, table, states).any() for stock in GAME.stocks)
+    for is_wrong in (memory_is_wrong, expeditions_are_wrong, adventures_are_wrong):
+        assert not is_wrong(table, states).any()
+
+
 def start(game):
     """Hand the edited position over to both implementations."""
-    check_conservation(game.state, game.edition)
+    check_cards(game)
     game.take_over()
     game.compare()
 
@@ -44,7 +53,7 @@ def play(game, *texts):
     for text in texts:
         game.play(text)
         game.compare()
-        check_conservation(game.state, game.edition)
+        check_cards(game)
 
 
 def play_on(game, data, number, only=()):
