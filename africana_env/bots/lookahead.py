@@ -34,7 +34,7 @@ def lookahead(tables, state, mask, generator, scratch):
         if mask[action] == 0:
             continue
         copy_record(scratch.states[0], state)
-        resample(tables, scratch.states[0], seat, seed)
+        resample(tables, scratch.states[0], seat, seed, scratch.resample[0])
         step(tables, scratch.states[0], action)
         scores(tables, scratch.states[0], scratch.points)
         own = np.int64(scratch.points[seat, -1])
@@ -57,6 +57,12 @@ def lookahead_bot(game: Game) -> ScriptedBot:
     functions = game_functions(game)
     names = {"resample": functions["resample"], "step": functions["step"], "scores": functions["game_scores"]}
     seats, parts = game.players[-1], len(game.score_parts)
-    scratch_dtype = record_dtype([("states", game.state_dtype, (1,)), ("points", np.int32, (seats, parts))])
+    scratch_dtype = record_dtype(
+        [
+            ("states", game.state_dtype, (1,)),
+            ("resample", game.resample_scratch, (1,)),
+            ("points", np.int32, (seats, parts)),
+        ]
+    )
     act = bind_kernel(lookahead, names, game.name, None, parallel=False)
     return ScriptedBot(act, scratch_dtype, slow=True, draws=True)

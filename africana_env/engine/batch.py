@@ -462,7 +462,8 @@ class Batch(Described):
         self._check_begun()
         seats = self._seats(players)
         seeds = check_array("seeds", seeds, np.uint64, (self.num_games,))
-        self._kernels.resample(self.num_games, self._live.tables, self._states, seats, seeds)
+        scratch = np.zeros(self.num_games, self.game.resample_scratch)
+        self._kernels.resample(self.num_games, self._live.tables, self._states, seats, seeds, scratch)
         self._seeds[:] = self._states["seed"]
         self._view()
 

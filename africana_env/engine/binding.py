@@ -18,7 +18,6 @@ from africana_env.engine.kernels import (
     FEATURES,
     MASK,
     choose_actions,
-    find_faults,
     first_illegal,
     give_rewards,
     observe_entity_games,
@@ -103,7 +102,7 @@ RULES = {"game_returns": "returns", "game_scores": "scores"}
 @cache
 def game_functions(game: Game) -> Mapping[str, Any]:
     """The functions of a game that kernels call, under the names that the loops of `kernels` use."""
-    arguments = rule_arguments(game.tables_dtype, game.state_dtype)
+    arguments = rule_arguments(game.tables_dtype, game.state_dtype, game.resample_scratch)
     rules = {name: getattr(game, RULES.get(name, name)) for name in arguments}
     folder = cache_for(*rules.values())
     names = dict(rules)
@@ -145,13 +144,12 @@ LOOPS: dict[str, Callable[..., Any]] = {
 
 @cache
 def game_kernels(game: Game) -> SimpleNamespace:
-    """The kernels of a game: a `Kernel` for each of `LOOPS`, and `first_illegal` and `find_faults`. Each is compiled,
+    """The kernels of a game: a `Kernel` for each of `LOOPS`, and `first_illegal`. Each is compiled,
     or loaded from disk, at its first call."""
     names = game_functions(game)
     folder = cache_for(*names.values())
     kernels = SimpleNamespace(**{name: bind_loop(loop, names, game.name) for name, loop in LOOPS.items()})
     kernels.first_illegal = bind_kernel(first_illegal, names, game.name, folder, parallel=False)
-    kernels.find_faults = bind_kernel(find_faults, names, game.name, folder, parallel=False)
     return kernels
 
 

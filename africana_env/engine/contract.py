@@ -7,7 +7,7 @@ play. `Game` puts them together; nine entries of the rules, a name, a title and 
 """
 
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -18,7 +18,6 @@ from typing import Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from africana_env.engine.compiled import bind_kernel
-from africana_env.engine.compiler import rule
 from africana_env.engine.draws import Draws
 from africana_env.engine.edition_checks import MAX_FAULTS, Fault, section_faults
 from africana_env.engine.edition_data import Column, assumed_note, digest, frozen
@@ -27,6 +26,7 @@ from africana_env.engine.errors import UserError
 from africana_env.engine.returns import win_points
 from africana_env.engine.spaces import ActionSpace, ObservationSpace
 from africana_env.engine.state import MAX_ROUNDS, MAX_SEATS, StateField, record_dtype, state_record
+from africana_env.engine.zones import Stock
 
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
@@ -111,13 +111,12 @@ class ScriptedBot:
     """Whether `act` draws random numbers. Else the bot gives the probability 1 for what it does."""
 
 
-@rule
-def no_fault(tables, state):
+def no_faults(table: Any, states: np.ndarray) -> Iterable[tuple[str, np.ndarray]]:
     """The ranges of the fields and a legal action are enough."""
-    return 0
+    return ()
 
 
-def no_resample(tables: Any, state: Any, seat: int, seed: int) -> None:
+def no_resample(tables: Any, state: Any, seat: int, seed: int, scratch: Any) -> None:
     """Placeholder of a game that has no `resample`, see `Game.check_resample`."""
     raise RuntimeError("a game without `resample` was resampled")
 
@@ -172,17 +171,20 @@ class Rules:
     margin_scale: float = 1.0
     """Points times this is the reward `margin`."""
     resample: Callable[..., None] = no_resample
-    """`resample(tables, state, seat, seed)`: replace what `seat` cannot know, the generator included, by a random
-    draw that agrees with all that this seat has seen, as far as the game's RULES.md says that it is remembered. Each
-    possible deal has the probability that the shuffles give it: what others chose is no evidence. The result depends
-    on nothing else than what the seat has seen and `seed`. Search needs it; where nothing is hidden it is
+    """`resample(tables, state, seat, seed, scratch)`: replace what `seat` cannot know, the generator included, by a
+    random draw that agrees with all that this seat has seen, as far as the game's RULES.md says that it is remembered.
+    Each possible deal has the probability that the shuffles give it: what others chose is no evidence. The result
+    depends on nothing else than what the seat has seen and `seed`. Search needs it; where nothing is hidden it is
     `resample_generator`."""
-    state_fault: Callable[..., int] = no_fault
-    """`state_fault(tables, state)`: what keeps the rules from going on from a state that did not come from them, as an
-    index into `state_faults`, 0 if nothing. All numbers of the state are in the ranges of `state_fields`, and that
-    there is a legal action is checked elsewhere."""
-    state_faults: tuple[str, ...] = ()
-    """The faults that a state may have, in words."""
+    resample_scratch: np.dtype = NO_SCRATCH
+    """The dtype of the `scratch` of `resample`, see `ScriptedBot.scratch_dtype`."""
+    stocks: Sequence[Stock] = ()
+    """The cards and pieces, and the fields of the state in which they lie, see `engine/zones.py`."""
+    state_faults: Callable[..., Iterable[tuple[str, np.ndarray]]] = no_faults
+    """`state_faults(table, states)`: what keeps the rules from going on from states that did not come from them: pairs
+    of what is wrong, as in `something is wrong with the phase`, and in which states (`bool`, one per state). The states
+    are of one edition, whose tables are `table`, and one number of players. Their numbers are in the ranges of
+    `state_fields` and the stocks are complete; that there is a legal action is checked elsewhere. Plain NumPy."""
     bots: Mapping[str, ScriptedBot] = field(default_factory=dict)
     """Compiled bots of this game beside those that play any, the strongest last. Without any, `greedy` is one step of
     lookahead, if the game has a `resample`."""

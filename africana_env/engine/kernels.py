@@ -11,7 +11,7 @@ import numpy as np
 from numba import float32, from_dtype, int8, int32, int64, prange, types, uint8, uint64
 
 from africana_env.engine.compiler import natural, rule
-from africana_env.engine.contract import REWARDS
+from africana_env.engine.contract import NO_SCRATCH, REWARDS
 from africana_env.engine.memory import prefetch
 from africana_env.engine.returns import lead_over_others
 from africana_env.engine.rng import stream_seed
@@ -24,15 +24,18 @@ def supplied_by_game(*arguments: Any) -> Any:
 
 
 reset = legal_action_mask = step = observe = game_returns = game_scores = resample = supplied_by_game
-state_fault = act = observe_entities = supplied_by_game
+act = observe_entities = supplied_by_game
 
 MASK, FEATURES = int8[::1], uint8[::1]
 
 
-def rule_arguments(tables_dtype: np.dtype, state_dtype: np.dtype) -> dict[str, tuple[types.Type, ...]]:
+def rule_arguments(
+    tables_dtype: np.dtype, state_dtype: np.dtype, resample_scratch: np.dtype = NO_SCRATCH
+) -> dict[str, tuple[types.Type, ...]]:
     """The types for which a game's functions are compiled, under the names above. Whole numbers and seats are `int64`,
     seeds `uint64`, and arrays C-contiguous."""
-    position = from_dtype(tables_dtype), from_dtype(state_dtype)
+    records: list[Any] = [tables_dtype, state_dtype, resample_scratch]
+    *position, scratch = map(from_dtype, records)
     return {
         "reset": (*position, int64, uint64),
         "legal_action_mask": (*position, MASK),
@@ -40,8 +43,7 @@ def rule_arguments(tables_dtype: np.dtype, state_dtype: np.dtype) -> dict[str, t
         "observe": (*position, int64, FEATURES),
         "game_returns": (*position, float32[::1]),
         "game_scores": (*position, int32[:, ::1]),
-        "resample": (*position, int64, uint64),
-        "state_fault": position,
+        "resample": (*position, int64, uint64, scratch),
     }
 
 
@@ -190,22 +192,11 @@ def return_games(tables, states, outcomes):
         game_returns(tables[natural(states[row].edition)], states[row], outcomes[row])
 
 
-def resample_games(tables, states, seats, seeds):
+def resample_games(tables, states, seats, seeds, scratch):
     """In each game, redraw what the given seat cannot know."""
     for row in prange(len(states)):
         seed = stream_seed(seeds[row], RESAMPLE_STREAM)  # or that of a game would bring its own deal back
-        resample(tables[natural(states[row].edition)], states[row], seats[row], seed)
-
-
-def find_faults(tables, states, mask, faults):
-    """What is wrong with each state (`Game.state_faults`); -1 where nobody could move although the game goes on."""
-    for row in range(len(states)):
-        table = tables[natural(states[row].edition)]
-        faults[row] = state_fault(table, states[row])
-        if faults[row] == 0 and states[row].status == RUNNING:
-            legal_action_mask(table, states[row], mask)
-            if mask.max() == 0:
-                faults[row] = -1
+        resample(tables[natural(states[row].edition)], states[row], seats[row], seed, scratch[row])
 
 
 def first_illegal(states, chosen, masks, actions):

@@ -44,7 +44,7 @@ def seed_generator(record, seed):
 
 
 @rule
-def resample_generator(tables, state, seat, seed):
+def resample_generator(tables, state, seat, seed, scratch):
     """`resample` of a game without hidden information: only the generator is unknown."""
     seed_generator(state, seed)
 

@@ -1,5 +1,6 @@
 """Checks that states from outside are such as the rules produce."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -7,26 +8,33 @@ import numpy as np
 from africana_env.engine.binding import game_kernels
 from africana_env.engine.contract import Game
 from africana_env.engine.errors import UserError
+from africana_env.engine.state import RUNNING
+from africana_env.engine.zones import is_incomplete, somewhere
 
 
 def check_states(game: Game, tables: np.ndarray, num_players: int, states: np.ndarray) -> None:
     """Raise `UserError` unless the rules can go on from all `states` (records of `game.state_dtype`) with `tables`, a
     record for each edition."""
     for field in game.state_fields:
-        wanted = f"from {field.minimum} to {field.maximum}"
-        _refuse(states, field.name, outside(states[field.name], field.minimum, field.maximum), wanted)
-    _refuse(states, "num_players", states["num_players"] != num_players, f"{num_players}")
-    _refuse(states, "current_player", states["current_player"] >= num_players, f"below {num_players}")
-    _refuse(states, "round_number", states["round_number"] > states["max_rounds"], "at most max_rounds")
-    _refuse(states, "edition", states["edition"] >= len(tables), f"below {len(tables)}")
-    faults = np.zeros(len(states), np.int64)
-    kernels = game_kernels(game)
-    # Of the types for which kernels are compiled: states that can be written, tables that cannot.
-    kernels.find_faults(tables, states.copy(), np.zeros(len(game.actions), np.int8), faults)
-    if faults.any():
-        row = int(faults.argmax() if faults.max() > 0 else faults.argmin())
-        wrong = f"something is wrong with {game.state_faults[faults[row]]}" if faults[row] > 0 else "nobody could move"
-        raise UserError(f"state {row} is not one of this game: {wrong}")
+        wanted = f"{field.name} must be from {field.minimum} to {field.maximum}"
+        _refuse(outside(states[field.name], field.minimum, field.maximum), wanted)
+    _refuse(states["num_players"] != num_players, f"num_players must be {num_players}")
+    _refuse(states["current_player"] >= num_players, f"current_player must be below {num_players}")
+    _refuse(states["round_number"] > states["max_rounds"], "round_number must be at most max_rounds")
+    _refuse(states["edition"] >= len(tables), f"edition must be below {len(tables)}")
+    for edition in np.unique(states["edition"]).tolist():
+        rows = np.flatnonzero(states["edition"] == edition)
+        for what, wrong in _faults(game, tables[edition], states[rows]):
+            _refuse(wrong, f"something is wrong with {what}", rows)
+    masks = np.zeros((len(states), len(game.actions)), np.int8)
+    game_kernels(game).view(len(states), tables, states.copy(), masks, np.zeros((len(states), 0), np.uint8))
+    _refuse((states["status"] == RUNNING) & ~masks.any(axis=1), "nobody could move")
+
+
+def _faults(game: Game, table: Any, states: np.ndarray) -> Iterator[tuple[str, np.ndarray]]:
+    for stock in game.stocks:
+        yield stock.name, is_incomplete(stock, table, states)
+    yield from game.state_faults(table, states)
 
 
 def outside(values: Any, minimum: int, maximum: int) -> np.ndarray:
@@ -34,7 +42,8 @@ def outside(values: Any, minimum: int, maximum: int) -> np.ndarray:
     return (values < minimum) | (values > maximum)
 
 
-def _refuse(states: np.ndarray, name: str, wrong: np.ndarray, wanted: str) -> None:
+def _refuse(wrong: np.ndarray, reason: str, rows: np.ndarray | None = None) -> None:
+    """Raise `UserError` for the first of the states in which something is `wrong`; `rows` are their numbers."""
     if wrong.any():
-        row = int(np.flatnonzero(wrong.reshape(len(states), -1).any(axis=1))[0])
-        raise UserError(f"state {row} is not one of this game: {name} must be {wanted}")
+        row = int(somewhere(wrong).argmax())
+        raise UserError(f"state {row if rows is None else rows[row]} is not one of this game: {reason}")

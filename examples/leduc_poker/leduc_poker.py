@@ -151,25 +151,15 @@ def scores(tables, state, out):
     out[1, 0] = -out[0, 0]
 
 
-STATE_FAULTS = ("", "there are two rounds", "a card lies in two places", "the chips are not those of the raises")
+def state_faults(table, states):
+    """Yield what can be wrong with states of somebody else, and in which of them it is."""
+    yield "the round", states["round_number"] > 2
+    yield "the deck", (np.sort(states["deck"]) != np.arange(CARDS)).any(axis=1)
+    yield "the chips", states["chips"].max(axis=1) != 1 + states["raises"] @ [2, 4]
 
 
 @rule
-def state_fault(tables, state):
-    """The index of what keeps the rules from going on from a state of somebody else, 0 if nothing."""
-    cards = 0
-    for place in range(CARDS):
-        cards |= 1 << int(state.deck[place])
-    if state.round_number > 2:
-        return 1
-    if cards != (1 << CARDS) - 1:
-        return 2
-    raised = 1 + 2 * state.raises[0] + 4 * state.raises[1]
-    return 0 if max(state.chips[0], state.chips[1]) == raised else 3
-
-
-@rule
-def resample(tables, state, seat, seed):
+def resample(tables, state, seat, seed, scratch):
     """Shuffle the cards that the seat has not seen; sorted first, so that nothing depends on how they lay."""
     seed_generator(state, seed)
     for last in range(CARDS - 1, 0, -1):
@@ -208,7 +198,6 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
-    state_fault=state_fault,
-    state_faults=STATE_FAULTS,
+    state_faults=state_faults,
     margin_scale=1 / MAX_CHIPS,
 )

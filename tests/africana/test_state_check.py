@@ -133,9 +133,9 @@ IMPOSSIBLE = [
     ("the markers", add("markers_left", -1, 0)),
     ("the markers", add("markers_left", 1, STRANGER)),
     ("the books", place_on_top_unseen),
-    ("the books", same_adventure_twice),
+    ("the adventures", same_adventure_twice),
     ("the books", left_half_too_large),
-    ("the books", adventure_of_a_stranger),
+    ("the adventures", adventure_of_a_stranger),
     *(
         ("the adventures", add(name, 1, 0))
         for name in ("adventures_in_front", "artifacts_in_front", "adventure_points", "assistant_adventures")

@@ -5,8 +5,7 @@ from itertools import permutations
 from typing import Any
 
 import numpy as np
-from afritoria.conservation import hand_of, pile_of
-from afritoria.lockstep import GAME
+from afritoria.lockstep import GAME, hand_of, pile_of
 
 from africana_env import Batch, load_edition
 from africana_env.games.afritoria.rules.cards import pile_place

@@ -14,6 +14,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+import numpy as np
 from comparison import Comparison, compare_from_command_line, play_seeds
 from referees.afritoria import Referee
 from support import edition_of
@@ -21,7 +22,7 @@ from support import edition_of
 from africana_env import Edition, load_edition, load_game
 from africana_env.games.afritoria.rules.cards import pile_place
 from africana_env.games.afritoria.rules.names import kind_names
-from africana_env.games.afritoria.rules.state import MAX_PLAYERS, PUT_BY
+from africana_env.games.afritoria.rules.state import CARDS, MAX_PLAYERS, PUT_BY
 
 GAME = load_game("afritoria_v0")
 PHASES = ("commit", "ranger", "poacher", "win", "offer", "put")
@@ -43,6 +44,17 @@ def variant(rng: Random) -> Edition:
     animals = rng.randint(max(1, cards - 2), cards)
     data["hands"][0].update(cards=cards, show_animals=animals, show_cards=rng.randint(1, min(3, cards)))
     return edition_of(GAME, data)
+
+
+def pile_of(state: Any) -> tuple[list[int], list[int]]:
+    """The pile, top first: kinds and who put them there."""
+    places = (int(state.pile_first) + np.arange(state.pile_size)) % CARDS
+    return state.pile[places].tolist(), state.pile_from[places].tolist()
+
+
+def hand_of(state: Any, seat: int) -> list[int]:
+    """The kinds of a hand, a committed card included."""
+    return state.hand[seat, : state.hand_size[seat]].tolist()
 
 
 class Lockstep(Comparison):

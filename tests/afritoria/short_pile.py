@@ -6,9 +6,8 @@ from math import comb
 from typing import Any
 
 import numpy as np
-from afritoria.conservation import hand_of, pile_of
 from afritoria.eager import EASILY_SHOWN
-from afritoria.lockstep import GAME
+from afritoria.lockstep import GAME, hand_of, pile_of
 
 from africana_env import Batch
 from africana_env.games.afritoria.rules.action_space import ACTION

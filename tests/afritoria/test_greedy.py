@@ -4,8 +4,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from afritoria.conservation import hand_of
-from afritoria.lockstep import GAME
+from afritoria.lockstep import GAME, hand_of
 
 from africana_env import Batch, make_bot
 from africana_env.games.afritoria.rules.action_space import ACTION

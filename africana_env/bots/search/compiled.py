@@ -49,7 +49,7 @@ def search(game: Game) -> ScriptedBot:
         seat = state.current_player
         seed = random_seed(generator)
         copy_record(scratch.determinization, state)
-        resample(tables, scratch.determinization, seat, seed)
+        resample(tables, scratch.determinization, seat, seed, scratch.resample)
         expected = roll_out(tables, scratch, default, seat, seed)
         for number in range(left):
             gain = roll_out(tables, scratch, scratch.candidates[number], seat, seed) - expected
@@ -91,6 +91,7 @@ def scratch_dtype(game: Game, player: ScriptedBot) -> np.dtype:
             ("gain", np.float64, (actions,)),
             ("squares", np.float64, (actions,)),
             ("player", player.scratch_dtype),
+            ("resample", game.resample_scratch),
             ("scores", np.int32, (game.players[-1], len(game.score_parts))),
             ("mask", np.int8, (actions,)),
         ]

@@ -21,7 +21,8 @@ from africana_env.games.africa.rules.setup import reset
 from africana_env.games.africa.rules.state import MAX_PLAYERS, STATE_FIELDS
 from africana_env.games.africa.rules.step import legal_action_mask, step
 from africana_env.games.africa.rules.tables import tables_dtype
-from africana_env.games.africa.state_check import STATE_FAULTS, state_fault
+from africana_env.games.africa.rules.zones import STOCKS
+from africana_env.games.africa.state_check import state_faults
 
 GAME = Game(
     name="africa_v0",
@@ -42,8 +43,8 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
-    state_fault=state_fault,
-    state_faults=STATE_FAULTS,
+    stocks=STOCKS,
+    state_faults=state_faults,
     bots={"greedy": ScriptedBot(greedy)},
     editions=EditionSchema(
         folder=Path(__file__).parent / "editions",

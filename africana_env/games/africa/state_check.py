@@ -1,26 +1,17 @@
-"""State check: whether the rules can go on from a state that comes from outside. Every marker and camp must be in one
-place, and all that is kept beside them right; the numbers are in their ranges already, see `STATE_FIELDS`."""
+"""State check: what the rules cannot go on from, beside markers that are not in one place (`rules/zones.py`)."""
 
-from africana_env.engine.compiler import natural, rule
+import numpy as np
+
 from africana_env.engine.state import RUNNING
-from africana_env.games.africa.rules.board import is_mineral
-from africana_env.games.africa.rules.scoring import GOODS_POINTS, majority
+from africana_env.engine.zones import somewhere
+from africana_env.games.africa.rules.scoring import FIRST_POINTS, GOODS_POINTS, SECOND_POINTS
 from africana_env.games.africa.rules.state import (
-    CAMP,
-    COUNTS,
     DIRECTIONS,
     FACE_DOWN,
-    FACE_DOWN_BESIDE,
     FREE,
-    FREE_BESIDE,
     GOOD,
-    GOODS,
     MARKER_KINDS,
     MAX_PLAYERS,
-    MAX_VALUE,
-    MINERAL,
-    MINERALS,
-    MINERALS_BESIDE,
     MONUMENT,
     NO_SPACE,
     NOTHING,
@@ -30,191 +21,87 @@ from africana_env.games.africa.rules.state import (
     PUT_FIND,
     PUT_MOVED,
     SET_UP,
-    SIGHTS_BESIDE,
     SPACES,
+    SPECIES,
     TRADE,
 )
 
-STATE_FAULTS = (
-    "nothing",
-    "what lies on the map",
-    "the researchers",
-    "the markers of a kind",
-    "the camps",
-    "the monuments left",
-    "the points for gold, gems and goods",
-    "what is counted beside a space",
-    "the phase",
-)
-NO_FAULT, MAP, RESEARCHERS, MARKERS, CAMPS, MONUMENTS, POINTS, BESIDE, PHASE = range(len(STATE_FAULTS))
+SEATS = np.arange(MAX_PLAYERS)
 
 
-@rule
-def state_fault(tables, state):
-    """What is wrong with the state, as an index into `STATE_FAULTS`."""
-    if not map_fits(tables, state):
-        return MAP
-    if not researchers_fit(tables, state):
-        return RESEARCHERS
-    if not markers_are_complete(tables, state):
-        return MARKERS
-    if not camps_are_complete(tables, state):
-        return CAMPS
-    if state.monuments_left != tables.monuments[state.num_players] - number_of(MONUMENT, state.lying):
-        return MONUMENTS
-    if not points_fit(state):
-        return POINTS
-    if not counts_fit(tables, state):
-        return BESIDE
-    return NO_FAULT if state.status != RUNNING or phase_fits(tables, state) else PHASE
+def state_faults(table, states):
+    """Yield what can be wrong, and in which states it is."""
+    monuments = (states["lying"] == MONUMENT).sum(axis=1)
+    yield "what lies on the map", map_is_wrong(table, states)
+    yield "the researchers", researchers_are_wrong(states)
+    yield "the markers of a kind", markers_are_wrong(table, states)
+    yield "the monuments left", states["monuments_left"] + monuments != table.monuments[states["num_players"]]
+    yield "the points for gold, gems and goods", points_are_wrong(states)
+    yield "what is counted beside a space", counts_are_wrong(table, states)
+    yield "the phase", (states["status"] == RUNNING) & phase_is_wrong(table, states)
 
 
-@rule
-def map_fits(tables, state):
-    """Markers lie on spaces of the map, goods face down only; what lies there is known of each that lies face down."""
-    for space in range(SPACES + 1):
-        content = state.lying[space]
-        if (content == NO_SPACE) != (space >= tables.num_spaces) or GOOD <= content < MARKER_KINDS:
-            return False
-        if space < SPACES and (content == FACE_DOWN) != (state.face_down[space] != NOTHING):
-            return False
-    return True
+def map_is_wrong(table, states):
+    """Whether something lies beyond the map, a good lies open, or it is not known what lies face down."""
+    lying = states["lying"]
+    wrong = somewhere((lying == NO_SPACE) != (np.arange(SPACES + 1) >= table.num_spaces))
+    wrong |= somewhere((lying >= GOOD) & (lying < MARKER_KINDS))
+    return wrong | somewhere((lying[:, :SPACES] == FACE_DOWN) != (states["face_down"] != NOTHING))
 
 
-@rule
-def number_of(content, places):
-    """On how many spaces this lies."""
-    number = 0
-    for space in range(SPACES):
-        number += places[space] == content
-    return number
+def researchers_are_wrong(states):
+    """Whether researchers are not where they should be: each alone, on no face-down marker, and in the set-up only
+    those that had their turn."""
+    location, rows = states["location"], np.arange(len(states))[:, None]
+    had_turn = np.where(states["phase"] == SET_UP, states["current_player"], states["num_players"])
+    placed = had_turn[:, None] > SEATS
+    wrong = somewhere((location != NOWHERE) != placed)
+    wrong |= somewhere((location[..., None] == np.arange(SPACES + 1)).sum(axis=1) != states["occupied"])
+    return wrong | somewhere(placed & np.isin(states["lying"][rows, location], (FACE_DOWN, NO_SPACE)))
 
 
-@rule
-def researchers_fit(tables, state):
-    """Each stands alone, and on no face-down marker; in the set-up those that had their turn, later all."""
-    standing = 0
-    for player in range(MAX_PLAYERS):
-        space = state.location[player]
-        placed = player < (state.current_player if state.phase == SET_UP else state.num_players)
-        if (space != NOWHERE) != placed:
-            return False
-        if placed:
-            standing += 1
-            if state.occupied[natural(space)] != 1 or state.lying[natural(space)] in (FACE_DOWN, NO_SPACE):
-                return False
-            for other in range(player):
-                if state.location[other] == space:
-                    return False
-    for space in range(SPACES + 1):
-        standing -= state.occupied[space]
-    return standing == 0
+def markers_are_wrong(table, states):
+    """Whether the face-down markers are miscounted, or there are more of one value of gold or gems than are printed."""
+    kinds = np.arange(MARKER_KINDS)
+    face_down, lying = ((states[name][..., None] == kinds).sum(axis=1) for name in ("face_down", "lying"))
+    return somewhere(face_down != states["face_down_kinds"]) | somewhere(face_down + lying > table.markers)
 
 
-@rule
-def markers_are_complete(tables, state):
-    """Every marker of the edition lies on the map or is with a player, who remembers no value of gold and gems."""
-    for kind in range(MARKER_KINDS):
-        face_down = number_of(kind, state.face_down)
-        seen = face_down + number_of(kind, state.lying)
-        if kind >= GOOD:
-            for player in range(state.num_players):
-                seen += state.goods[player, natural(kind - GOOD)]
-        if face_down != state.face_down_kinds[kind] or seen > tables.markers[kind]:
-            return False
-        if seen < tables.markers[kind] and not is_mineral(kind):
-            return False
-    for mineral in range(MINERALS):
-        left = 0
-        for value in range(MAX_VALUE):
-            kind = MINERAL + MAX_VALUE * mineral + value
-            left += tables.markers[kind] - number_of(kind, state.face_down) - number_of(kind, state.lying)
-        for player in range(MAX_PLAYERS):
-            left -= state.minerals[mineral, player]
-        if left != 0:
-            return False
-    return True
+def points_are_wrong(states):
+    """Whether what is kept of the final scoring is wrong, or seats that nobody takes have points."""
+    players = int(states["num_players"][0])
+    own = states["minerals"][..., None]
+    others = states["minerals"][:, :, None, :players]
+    more, equal = (others > own).sum(axis=3), np.maximum((others == own).sum(axis=3), 1)
+    first = np.where(equal == 1, FIRST_POINTS, (FIRST_POINTS + SECOND_POINTS) // equal)
+    points = np.select([more == 0, more == 1], [first, SECOND_POINTS // equal]) * (states["minerals"] > 0)
+    wrong = somewhere(points != states["mineral_points"]) | somewhere(states["points"][:, players:])
+    return wrong | somewhere(np.array(GOODS_POINTS)[states["goods"]].sum(axis=2) != states["goods_points"])
 
 
-@rule
-def camps_are_complete(tables, state):
-    """Every camp is in the supply, with a player or on the map."""
-    camps = state.supply + number_of(CAMP, state.lying)
-    for player in range(MAX_PLAYERS):
-        camps += state.camps[player]
-        if player >= state.num_players and state.camps[player] != 0:
-            return False
-    return camps == tables.supply[state.num_players] + tables.camps * state.num_players
+def counts_are_wrong(table, states):
+    """Whether what is kept of the neighbours of every space, and of all free spaces together, is wrong."""
+    lying, beside = states["lying"], states["beside"]
+    minerals = (lying > MONUMENT) & (lying < GOOD)
+    animals = [lying == species for species in range(SPECIES)]
+    counted = np.stack([*animals, lying == FREE, lying == FACE_DOWN, lying <= MONUMENT, minerals], axis=1)
+    on_map = (np.arange(SPACES) < table.num_spaces)[:, None]
+    around = np.where(on_map, table.neighbour, OFF_THE_MAP)
+    wrong = somewhere(counted[:, :, around].sum(axis=3) != beside)
+    levels = np.arange(DIRECTIONS + 1)[:, None]
+    free = lying[:, None, None, :SPACES] == FREE
+    places = (free & (beside[:, :PIECES, None] == levels)).sum(axis=3)
+    return wrong | somewhere(places != states["places"])
 
 
-@rule
-def points_fit(state):
-    """What is kept of the final scoring is right; seats that nobody takes have nothing."""
-    for player in range(MAX_PLAYERS):
-        goods_points = 0
-        for good in range(GOODS):
-            goods_points += GOODS_POINTS[natural(state.goods[player, good])]
-        if goods_points != state.goods_points[player]:
-            return False
-        for mineral in range(MINERALS):
-            if state.mineral_points[mineral, player] != majority(state, mineral, player):
-                return False
-        if player >= state.num_players:
-            if goods_points != 0 or state.points[player] != 0:
-                return False
-            for mineral in range(MINERALS):
-                if state.minerals[mineral, player] != 0:
-                    return False
-    return True
-
-
-@rule
-def counts_fit(tables, state):
-    """What is kept of the neighbours of every space, and of all free spaces together."""
-    for kind in range(PIECES):
-        for level in range(DIRECTIONS + 1):
-            free = 0
-            for space in range(SPACES):
-                free += state.lying[space] == FREE and state.beside[kind, space] == level
-            if free != state.places[kind, level]:
-                return False
-    for space in range(SPACES):
-        for count in range(COUNTS):
-            number = 0
-            if space < tables.num_spaces:
-                for direction in range(DIRECTIONS):
-                    there = tables.neighbour[space, direction]
-                    number += there != OFF_THE_MAP and counts_as(state.lying[there], count)
-            if number != state.beside[count, space]:
-                return False
-    return True
-
-
-@rule
-def counts_as(content, count):
-    """Whether something that lies on a space is one of those that a count beside it is about."""
-    if count == FREE_BESIDE:
-        return content == FREE
-    if count == FACE_DOWN_BESIDE:
-        return content == FACE_DOWN
-    if count == SIGHTS_BESIDE:
-        return content <= MONUMENT
-    if count == MINERALS_BESIDE:
-        return is_mineral(content) == 1
-    return content == count
-
-
-@rule
-def phase_fits(tables, state):
-    """The phase goes with the round and with what it is about."""
-    phase = state.phase
-    if (phase == SET_UP) != (state.round_number == 0) or (phase == SET_UP) != (state.actions_left == 0):
-        return False
-    if state.actions_left > tables.actions or state.monuments_left == 0 or (phase == SET_UP and state.walked == 1):
-        return False
-    putting = phase in (PUT_FIND, PUT_MOVED)
-    if (state.piece_space != NOWHERE) != putting or (state.found_good != NOTHING) != (phase == TRADE):
-        return False
-    if putting and state.lying[natural(state.piece_space)] >= PIECES:
-        return False
-    return phase != TRADE or state.goods[natural(state.current_player), natural(state.found_good)] > 0
+def phase_is_wrong(table, states):
+    """Whether the phase does not go with the round or with what it is about."""
+    rows, phase, actions = np.arange(len(states)), states["phase"], states["actions_left"]
+    setting_up, trading = phase == SET_UP, phase == TRADE
+    putting = (phase == PUT_FIND) | (phase == PUT_MOVED)
+    wrong = (setting_up != (states["round_number"] == 0)) | (setting_up != (actions == 0))
+    wrong |= (actions > table.actions) | (states["monuments_left"] == 0) | (setting_up & (states["walked"] == 1))
+    wrong |= (states["piece_space"] != NOWHERE) != putting
+    wrong |= (states["found_good"] != NOTHING) != trading
+    wrong |= putting & (states["lying"][rows, states["piece_space"]] >= PIECES)
+    return wrong | (trading & (states["goods"][rows, states["current_player"], states["found_good"]] == 0))

@@ -15,13 +15,15 @@ from africana_env.games.africana.greedy import greedy, scratch_dtype
 from africana_env.games.africana.hidden.observation import observation_space, observe
 from africana_env.games.africana.hidden.resample import resample
 from africana_env.games.africana.hidden.revealed import revealed
+from africana_env.games.africana.hidden.slots import resample_scratch
 from africana_env.games.africana.rules.action_space import action_names, action_space
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.rules.setup import reset
 from africana_env.games.africana.rules.state import MAX_PLAYERS, STATE_FIELDS
 from africana_env.games.africana.rules.step import legal_action_mask, step
 from africana_env.games.africana.rules.tables import tables_dtype
-from africana_env.games.africana.state_check import STATE_FAULTS, state_fault
+from africana_env.games.africana.rules.zones import STOCKS
+from africana_env.games.africana.state_check import state_faults
 
 GAME = Game(
     name="africana_v0",
@@ -42,8 +44,9 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
-    state_fault=state_fault,
-    state_faults=STATE_FAULTS,
+    resample_scratch=resample_scratch,
+    stocks=STOCKS,
+    state_faults=state_faults,
     bots={"greedy": ScriptedBot(greedy, scratch_dtype)},
     rollout_decisions=120,
     editions=EditionSchema(

@@ -13,7 +13,7 @@ from africana_env.games.afritoria.entities import entity_observation
 from africana_env.games.afritoria.generate import draw_edition, resize_edition, shuffle_edition
 from africana_env.games.afritoria.greedy import greedy
 from africana_env.games.afritoria.hidden.observation import observation_space, observe
-from africana_env.games.afritoria.hidden.resample import resample
+from africana_env.games.afritoria.hidden.resample import resample, resample_scratch
 from africana_env.games.afritoria.hidden.revealed import revealed
 from africana_env.games.afritoria.rules.action_space import action_names, action_space
 from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, returns, scores
@@ -21,7 +21,8 @@ from africana_env.games.afritoria.rules.setup import reset, sort_deal
 from africana_env.games.afritoria.rules.state import MAX_PLAYERS, STATE_FIELDS
 from africana_env.games.afritoria.rules.step import everyone_commits, legal_action_mask, step
 from africana_env.games.afritoria.rules.tables import tables_dtype
-from africana_env.games.afritoria.state_check import STATE_FAULTS, state_fault
+from africana_env.games.afritoria.rules.zones import STOCKS
+from africana_env.games.afritoria.state_check import state_faults
 
 GAME = Game(
     name="afritoria_v0",
@@ -42,8 +43,9 @@ GAME = Game(
     returns=returns,
     scores=scores,
     resample=resample,
-    state_fault=state_fault,
-    state_faults=STATE_FAULTS,
+    resample_scratch=resample_scratch,
+    stocks=STOCKS,
+    state_faults=state_faults,
     bots={"greedy": ScriptedBot(greedy)},
     rollout_decisions=400,
     simultaneous=everyone_commits,

@@ -1,21 +1,12 @@
-"""State check: whether the rules can go on from a state that comes from outside. Every card must be in one
-place, and all that is kept beside them right; the numbers are in their ranges already, see `STATE_FIELDS`."""
+"""State check: what the rules cannot go on from, beside cards that are not in one place (`rules/zones.py`)."""
 
-from africana_env.engine.compiler import natural, rule
+import numpy as np
+
 from africana_env.engine.state import RUNNING
-from africana_env.games.afritoria.rules.cards import (
-    colour_of,
-    everyone,
-    is_animal,
-    pile_place,
-    shown_cards_put,
-    strength_of,
-)
-from africana_env.games.afritoria.rules.specials import animals_in_row
+from africana_env.engine.zones import count_kinds, somewhere
 from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     CARDS,
-    COLOURS,
     COMMIT,
     COMPETING,
     EMPTY,
@@ -35,256 +26,140 @@ from africana_env.games.afritoria.rules.state import (
     PUT_UNDER,
     RANGER,
     RANGER_TAKES,
-    ROW,
     SCORE_PILE,
     STEAL,
+    STRENGTHS,
     TURNED_UP,
     WON,
 )
+from africana_env.games.afritoria.rules.zones import IN_SIGHT
 
-STATE_FAULTS = (
-    "nothing",
-    "the hands",
-    "the pile",
-    "the score piles",
-    "the hands that were shown",
-    "the played cards",
-    "the phase",
-    "the number of cards of a kind",
-)
-NO_FAULT, HANDS, PILE, SCORED, SHOWN, PLAYED, PHASE, CARDS_OF_A_KIND = range(len(STATE_FAULTS))
+SEATS = np.arange(MAX_PLAYERS)
 
 
-@rule
-def state_fault(tables, state):
-    """What is wrong with the state, as an index into `STATE_FAULTS`."""
-    if not hands_fit(tables, state):
-        return HANDS
-    if not pile_fits(state):
-        return PILE
-    if not score_piles_fit(tables, state):
-        return SCORED
-    if not shown_hands_fit(tables, state):
-        return SHOWN
-    if not played_cards_fit(state):
-        return PLAYED
-    if state.status == RUNNING and not phase_fits(tables, state):
-        return PHASE
-    in_dispute = state.phase in (RANGER_TAKES, STEAL, PICK)
-    # A game that was given up has ended in the middle of a round, any other at its end, in whatever phase.
-    complete = cards_are_complete(tables, state, in_dispute)
-    if not complete and state.status != RUNNING:
-        complete = cards_are_complete(tables, state, False)
-    return NO_FAULT if complete else CARDS_OF_A_KIND
+def state_faults(table, states):
+    """Yield what can be wrong, and in which states it is."""
+    in_sight = sum(count_kinds(zone, states, KINDS) for zone in IN_SIGHT)
+    yield "the number of cards of a kind", somewhere(in_sight != states["in_sight"])
+    yield "the hands", hands_are_wrong(table, states)
+    yield "the pile", pile_is_wrong(states)
+    yield "the score piles", score_piles_are_wrong(table, states)
+    yield "the hands that were shown", shown_hands_are_wrong(table, states)
+    yield "the hands that were shown", fates_are_wrong(table, states)
+    yield "the played cards", played_cards_are_wrong(states)
+    yield "the phase", (states["status"] == RUNNING) & phase_is_wrong(table, states)
 
 
-@rule
-def hands_fit(tables, state):
-    """The cards of a hand stand first, known to its owner; seats that nobody takes have none."""
-    for player in range(MAX_PLAYERS):
-        size = state.hand_size[player]
-        if size > (tables.hand if player < state.num_players else 0):
-            return False
-        for slot in range(HAND):
-            seen = state.hand_seen[player, slot]
-            if slot < size:
-                if state.hand[player, slot] == EMPTY or seen > everyone(state) or (seen >> player) & 1 == 0:
-                    return False
-            elif state.hand[player, slot] != EMPTY or seen != 0:
-                return False
-    return True
+def everyone(states):
+    """The bits of all seats that play."""
+    return (1 << int(states["num_players"][0])) - 1
 
 
-@rule
-def pile_fits(state):
-    """The pile fills its part of the ring; what was put under it lies at the bottom, by seats that play."""
-    for depth in range(CARDS):
-        place = pile_place(state, depth)
-        put_by = state.pile_from[place]
-        if (state.pile[place] != EMPTY) != (depth < state.pile_size):
-            return False
-        at_the_bottom = state.pile_size - state.put_size <= depth < state.pile_size
-        if (put_by != NOT_PUT) != at_the_bottom:
-            return False
-        if put_by != NOT_PUT and (put_by - PUT_BY) % MAX_PLAYERS >= state.num_players:
-            return False
-    return state.put_size <= state.pile_size
+def hands_are_wrong(table, states):
+    """Whether a hand is too large, or its owner or a seat that nobody takes is said to know what it cannot."""
+    there, seen = states["hand"] != EMPTY, states["hand_seen"]
+    own = (seen >> SEATS[:, None]) & 1 == 1
+    wrong = somewhere(states["hand_size"] > table.hand) | somewhere(own != there)
+    return wrong | somewhere(np.where(there, seen > everyone(states), seen != 0))
 
 
-@rule
-def score_piles_fit(tables, state):
-    """The animals of a score pile stand first, make up the points, and leave room for those of the rounds to come."""
-    rounds_left = 1 + state.pile_size // state.num_players
-    for player in range(MAX_PLAYERS):
-        size = state.score_size[player]
-        if size > (SCORE_PILE - rounds_left if player < state.num_players else 0):
-            return False
-        points = 0
-        for place in range(SCORE_PILE):
-            if (state.score_pile[player, place] > 0) != (place < size):
-                return False
-            if place < size:
-                points += tables.value[strength_of(state.score_pile[player, place] - 1)]
-        if state.points[player] != points:
-            return False
-    return True
+def pile_is_wrong(states):
+    """Whether the pile does not fill its part of the ring, or what was put under it does not lie at the bottom."""
+    size, put, depth = states["pile_size"][:, None], states["put_size"][:, None], np.arange(CARDS)
+    places = (states["pile_first"][:, None] + depth) % CARDS
+    pile, put_by = (np.take_along_axis(states[name], places, axis=1) for name in ("pile", "pile_from"))
+    wrong = somewhere((pile != EMPTY) != (depth < size)) | somewhere(put > size)
+    wrong |= somewhere((put_by != NOT_PUT) != ((size - put <= depth) & (depth < size)))
+    return wrong | somewhere((put_by != NOT_PUT) & ((put_by - PUT_BY) % MAX_PLAYERS >= states["num_players"][:, None]))
 
 
-@rule
-def shown_hands_fit(tables, state):
-    """A seat has shown a whole hand or none; of each card that it put under the pile since, the hand had one."""
-    for player in range(MAX_PLAYERS):
-        cards = 0
-        while cards < HAND and state.shown[player, cards] != EMPTY:
-            cards += 1
-        if cards > (tables.hand if player < state.num_players else 0):
-            return False
-        for card in range(HAND):
-            if (state.shown[player, card] != EMPTY) != (card < cards):
-                return False
-            if (state.shown_fate[player, card] > 0) != (card < cards):
-                return False
-    for place in range(CARDS):
-        if PUT_BY <= state.pile_from[place] < PUT_EARLIER_BY:
-            player = natural(state.pile_from[place] - PUT_BY)
-            found = False
-            for card in range(HAND):
-                found |= state.shown[player, card] == state.pile[place]
-            if not found:
-                return False
-    for player in range(MAX_PLAYERS):
-        puts_under = state.to_put > 0 and state.current_player == player  # since when nobody has played
-        for card in range(HAND):
-            if puts_under and state.shown_fate[player, card] not in (0, IN_HAND_OR_PILE):
-                return False
-            drawn_by = state.shown_drawn[player, card]
-            if drawn_by != 0 and state.shown_fate[player, card] not in (IN_HAND_OR_PILE, MAY_BE_PLAYED):
-                return False
-            if drawn_by > everyone(state) or (drawn_by >> player) & 1 == 1:
-                return False
-    for player in range(state.num_players):
-        for seat in range(state.num_players):
-            if seat != player and not fates_fit(tables, state, player, seat):
-                return False
-    return True
+def score_piles_are_wrong(table, states):
+    """Whether score piles do not make up the points, or leave no room for the rounds to come."""
+    rounds_left = 1 + states["pile_size"] // states["num_players"]
+    wrong = somewhere(states["score_size"] > SCORE_PILE - rounds_left[:, None])
+    scored = states["score_pile"]
+    values = np.where(scored > 0, table.value[(scored - 1) % STRENGTHS], 0)
+    return wrong | somewhere(values.sum(axis=2) != states["points"])
 
 
-@rule
-def fates_fit(tables, state, player, seat):
-    """The cards of the hand that `player` showed can be where another seat has reason to think they are: as many went
-    under the pile as were to, and of those that are neither there, nor drawn from there, nor played, each is in the
-    hand."""
-    if state.shown[player, 0] == EMPTY:
-        return True
-    drawn = shown_cards_put(tables, state, player)
-    least, most = 0, 0
-    for card in range(HAND):
-        kind = state.shown[player, card]
-        like_it, in_pile, gone, must_be_there, first = 0, 0, 0, 0, kind != EMPTY
-        for other in range(HAND):
-            if state.shown[player, other] == kind:
-                first &= other >= card
-                like_it += 1
-                drawn_by_seat = (state.shown_drawn[player, other] >> seat) & 1
-                gone += state.shown_fate[player, other] == TURNED_UP or drawn_by_seat == 1
-                must_be_there += state.shown_fate[player, other] == IN_HAND_OR_PILE and drawn_by_seat == 0
-        if first:
-            for place in range(CARDS):
-                in_pile += state.pile_from[place] == PUT_BY + player and state.pile[place] == kind
-            for slot in range(state.hand_size[player]):
-                unknown = (state.hand_seen[player, slot] >> seat) & 1 == 0
-                must_be_there -= unknown and state.hand[player, slot] == kind
-            if in_pile + gone > like_it:
-                return False
-            drawn -= in_pile + gone
-            least += max(0, must_be_there - in_pile)
-            most += like_it - in_pile - gone
-    return least <= drawn <= most
+def shown_hands_are_wrong(table, states):
+    """Whether a seat has shown what cannot be a hand, or put a card under the pile that this hand did not have."""
+    shown, fate, drawn = states["shown"], states["shown_fate"], states["shown_drawn"]
+    there = shown != EMPTY
+    number = there.sum(axis=2)
+    wrong = somewhere(there != (np.arange(HAND) < number[..., None])) | somewhere(there != (fate > 0))
+    wrong |= somewhere(number > np.where(states["num_players"][:, None] > SEATS, table.hand, 0))
+    put = (states["pile_from"] >= PUT_BY) & (states["pile_from"] < PUT_EARLIER_BY)
+    owner = np.where(put, states["pile_from"] - PUT_BY, 0)
+    hand_of_owner = shown[np.arange(len(states))[:, None], owner]
+    wrong |= somewhere(put & ~(hand_of_owner == states["pile"][..., None]).any(axis=2))
+    # Since a seat that puts cards under the pile has shown its hand, nobody has played.
+    puts = (states["to_put"] > 0)[:, None] & (states["current_player"][:, None] == SEATS)
+    wrong |= somewhere(puts[..., None] & (fate > IN_HAND_OR_PILE))
+    wrong |= somewhere((drawn != 0) & (fate != IN_HAND_OR_PILE) & (fate != MAY_BE_PLAYED))
+    return wrong | somewhere((drawn > everyone(states)) | ((drawn >> SEATS[:, None]) & 1 == 1))
 
 
-@rule
-def played_cards_fit(state):
-    """A card is played by every seat or by none; specials do not compete."""
-    for player in range(MAX_PLAYERS):
-        kind, standing = state.played[player], state.standing[player]
-        all_play = player < state.num_players and state.played[0] != EMPTY
-        if (kind != EMPTY) != all_play or (standing != NOT_PLAYED) != all_play:
-            return False
-        if kind >= ANIMALS and standing != OUT:
-            return False
-    return True
+def fates_are_wrong(table, states):
+    """Whether the cards of a shown hand cannot be where another seat has reason to think they are: as many went under
+    the pile as were to, and of those that are neither there, nor drawn from there, nor played, each is in the hand.
+
+    Axes are the states, the owner of the hand, the seat, a card of the hand, and the cards that may be like it."""
+    shown, fate = states["shown"][:, :, None], states["shown_fate"][:, :, None]
+    alike = shown[..., None] == shown[..., None, :]
+    first = (shown != EMPTY) & ~(alike & np.tri(HAND, k=-1, dtype=np.bool_)).any(axis=4)
+    drawn = (states["shown_drawn"][:, :, None] >> SEATS[:, None]) & 1 == 1
+    gone = (alike & ((fate == TURNED_UP) | drawn)[..., None, :]).sum(axis=4)
+    staying = (alike & ((fate == IN_HAND_OR_PILE) & ~drawn)[..., None, :]).sum(axis=4)
+
+    put_by_owner = states["pile_from"][:, None, None, None] == PUT_BY + SEATS[:, None, None, None]
+    in_pile = (put_by_owner & (states["pile"][:, None, None, None] == shown[..., None])).sum(axis=4)
+    unknown = (states["hand_seen"][:, :, None] >> SEATS[:, None]) & 1 == 0
+    in_hand = (unknown[..., None, :] & (states["hand"][:, :, None, None] == shown[..., None])).sum(axis=4)
+
+    left = alike.sum(axis=4) - in_pile - gone
+    to_put = np.where(states["current_player"][:, None] == SEATS, states["to_put"][:, None], 0)
+    away = (table.show_cards - to_put)[..., None] - ((in_pile + gone) * first).sum(axis=3)
+    least = (np.maximum(0, staying - in_hand - in_pile) * first).sum(axis=3)
+    wrong = (away < least) | (away > (left * first).sum(axis=3)) | ((left < 0) & first).any(axis=3)
+    plays = states["num_players"][:, None] > SEATS
+    other = (SEATS[:, None] != SEATS) & plays[:, None]
+    return somewhere(wrong & other & (shown[..., 0] != EMPTY))
 
 
-@rule
-def phase_fits(tables, state):
-    """The player to move has what the phase is about, and every hand has room for what it may still get."""
-    phase, mover = state.phase, natural(state.current_player)
-    if state.colour > (0 if phase == COMMIT else COLOURS) or (state.to_put > 0) != (phase == PUT_UNDER):
-        return False
-    for player in range(state.num_players):
-        if state.committed[player] != EMPTY:
-            if phase != COMMIT or player == mover:
-                return False
-            if not 0 <= state.committed[player] < state.hand_size[player]:
-                return False
-        if (phase == COMMIT) != (state.played[player] == EMPTY):
-            return False
-        if phase == COMMIT and state.hand_size[player] == 0:
-            return False
-        in_dispute = phase in (RANGER_TAKES, STEAL, PICK)
-        if in_dispute and state.hand_size[player] + (state.standing[player] != WON) > tables.hand:
-            return False
-    if phase == RANGER_TAKES:
-        return state.played[mover] == RANGER and animals_in_row(state) > 0
-    if phase == STEAL:
-        return state.played[mover] == POACHER and somebody_else_has_scored(state, mover)
-    if phase == PICK:
-        competes = state.standing[mover] == COMPETING and is_animal(state.played[mover])
-        return competes and colour_of(state.played[mover]) == state.colour and colour_lies_in_row(state)
-    if phase == OFFER:
-        return state.pile_size >= tables.show_cards
-    if phase == PUT_UNDER:
-        drawn = tables.show_cards - state.to_put
-        return 0 <= drawn <= state.pile_size and state.to_put <= state.hand_size[mover] <= tables.hand - drawn
-    return True
+def played_cards_are_wrong(states):
+    """Whether some seats have played a card and others not, or a special competes."""
+    kind, standing = states["played"], states["standing"]
+    played = (states["num_players"][:, None] > SEATS) & (kind[:, :1] != EMPTY)
+    wrong = somewhere((kind != EMPTY) != played) | somewhere((standing != NOT_PLAYED) != played)
+    return wrong | somewhere((kind >= ANIMALS) & (standing != OUT))
 
 
-@rule
-def somebody_else_has_scored(state, player):
-    """Whether a score pile other than the player's holds an animal."""
-    for other in range(state.num_players):
-        if other != player and state.score_size[other] > 0:
-            return True
-    return False
+def phase_is_wrong(table, states):
+    """Whether the player to move lacks what the phase is about, or a hand has no room for what it may still get."""
+    rows, mover, phase = np.arange(len(states)), states["current_player"], states["phase"]
+    size, to_put = states["hand_size"], states["to_put"]
+    plays, commit = states["num_players"][:, None] > SEATS, phase == COMMIT
+    wrong = (commit & (states["colour"] > 0)) | ((to_put > 0) != (phase == PUT_UNDER))
+    may_have_committed = commit[:, None] & (mover[:, None] != SEATS) & (states["committed"] < size)
+    wrong |= somewhere((states["committed"] != EMPTY) & ~may_have_committed)
+    wrong |= (commit != (states["played"][:, 0] == EMPTY)) | (commit & somewhere(plays & (size == 0)))
+    in_dispute = np.isin(phase, (RANGER_TAKES, STEAL, PICK))
+    wrong |= in_dispute & somewhere(plays & (size + (states["standing"] != WON) > table.hand))
 
-
-@rule
-def colour_lies_in_row(state):
-    """Whether the row has an animal of the colour in dispute."""
-    for place in range(ROW):
-        if is_animal(state.row[place]) and colour_of(state.row[place]) == state.colour:
-            return True
-    return False
-
-
-@rule
-def cards_are_complete(tables, state, in_dispute):
-    """Every card of the edition is in one place, and those in sight are counted; `in_dispute` says whether the played
-    animals that won nothing yet lie before their players."""
-    for kind in range(KINDS):
-        in_sight = int(state.discard[kind])
-        for place in range(ROW):
-            in_sight += state.row[place] == kind
-        hidden = 0
-        for player in range(state.num_players):
-            for place in range(state.score_size[player]):
-                in_sight += state.score_pile[player, place] == kind + 1
-            waits = in_dispute and kind < ANIMALS and state.standing[player] in (COMPETING, OUT)
-            in_sight += waits and state.played[player] == kind
-            for slot in range(state.hand_size[player]):
-                hidden += state.hand[player, slot] == kind
-        for place in range(CARDS):
-            hidden += state.pile[place] == kind
-        if in_sight != state.in_sight[kind] or in_sight + hidden != tables.copies[state.num_players, kind]:
-            return False
-    return True
+    card, row, own_size = states["played"][rows, mover], states["row"], size[rows, mover]
+    animals = (row >= 0) & (row < ANIMALS)
+    colour = states["colour"]
+    others_scored = states["score_size"].sum(axis=1) > states["score_size"][rows, mover]
+    competes = (states["standing"][rows, mover] == COMPETING) & (card >= 0) & (card < ANIMALS)
+    wanted = somewhere(animals & (row // STRENGTHS == colour[:, None]))
+    drawn = table.show_cards - to_put
+    room = (drawn >= 0) & (drawn <= states["pile_size"]) & (to_put <= own_size) & (own_size <= table.hand - drawn)
+    about = {
+        RANGER_TAKES: (card == RANGER) & somewhere(animals),
+        STEAL: (card == POACHER) & others_scored,
+        PICK: competes & (card // STRENGTHS == colour) & wanted,
+        OFFER: states["pile_size"] >= table.show_cards,
+        PUT_UNDER: room,
+    }
+    return wrong | np.any([(phase == name) & ~there for name, there in about.items()], axis=0)

@@ -213,10 +213,11 @@ def test_where_eras_cannot_be_drawn_they_are_fitted_and_nothing_that_a_seat_sees
         state, batch = table.state, table.batch
         seen, sizes = observed(batch, seat).copy(), state.travel.sum(axis=1)
         eras, own = int(state.era), state.travel[seat].copy()
-        count_what_the_others_drew(state, seat)
-        fitting.forget_before_last_shuffle(state, seat)
-        python_of(fitting.fit_eras)(state, seat)
-        deal_what_is_left(state, seat)
+        scratch = np.zeros(1, GAME.resample_scratch)[0]
+        count_what_the_others_drew(state, seat, scratch)
+        fitting.forget_before_last_shuffle(state, seat, scratch)
+        python_of(fitting.fit_eras)(state, seat, scratch)
+        deal_what_is_left(state, seat, scratch)
         resample_travel_pile(batch.edition.tables[0], state)
         assert eras >= state.era == 1
         assert state.travel.sum(axis=1).tolist() == sizes.tolist()

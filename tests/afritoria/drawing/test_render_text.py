@@ -5,9 +5,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from afritoria.conservation import hand_of
 from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
-from afritoria.lockstep import GAME
+from afritoria.lockstep import GAME, hand_of
 from support import first_and_last
 
 from africana_env import Batch

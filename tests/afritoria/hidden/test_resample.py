@@ -7,15 +7,15 @@ from math import comb
 import numpy as np
 import pytest
 import support
-from afritoria.conservation import check_conservation, hand_of, pile_of
 from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.histories import MINI, layers, possible_deals, where_the_cards_are
-from afritoria.lockstep import GAME
+from afritoria.lockstep import GAME, hand_of, pile_of
 from afritoria.short_pile import after_shows_and_a_round, chances_under_the_pile, under_the_pile
 from support import Setting, chi_square, first_and_last, games_in_progress, observed, positions
 
 from africana_env import Batch
 from africana_env.engine.rng import seed_generator
+from africana_env.engine.state_check import check_states
 from africana_env.games.afritoria.hidden.resample import gather_unseen, redraw_shown_hands, room_in_hand
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import shown_cards_in_pile
@@ -223,8 +223,9 @@ def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
         for seat in range(players):
             assert may_be(game.state, seat, memory), f"the true state{game.shown()}"
             if number % 12 == 0 or game.referee.phase == "put":
-                for state in resamples(game.state, seat, 4, edition):
-                    check_conservation(state, edition.tables[0], seat)
+                drawn = resamples(game.state, seat, 4, edition)
+                check_states(GAME, edition.tables, players, drawn)
+                for state in drawn:
                     assert may_be(state, seat, memory), f"seat {seat}{game.shown()}"
                     checked += any(shown.cards for shown in memory.shown)
     assert checked > 40
@@ -306,7 +307,7 @@ def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
     number, tables, checked = 1000, EASILY_SHOWN.tables[0], set()
     for game, _ in eager_games(2, range(60)):
         for seat in range(2):
-            state, other = game.state.copy(), 1 - seat
+            state, other, scratch = game.state.copy(), 1 - seat, np.zeros(1, GAME.resample_scratch)[0]
             in_pile, shown = shown_cards_in_pile(state, other), state.shown[other].tolist()
             fates = state.shown_fate[other].tolist()
             left = [card for card, fate in enumerate(fates) if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)]
@@ -315,8 +316,8 @@ def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
             if not left or state.shown_drawn[other].any() or state.to_put or position in checked:
                 continue
             checked.add(position)
-            gather_unseen(tables, state, seat)
-            unseen = Counter(dict(enumerate(state.unseen.tolist())))
+            gather_unseen(tables, state, seat, scratch)
+            unseen = Counter(dict(enumerate(scratch.unseen.tolist())))
             free, room = unseen.total() - in_pile, room_in_hand(state, other)
             sure = [card for card, fate in enumerate(fates) if fate == IN_HAND_OR_PILE]
             expected, found = Counter(), Counter()
@@ -328,7 +329,7 @@ def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
             for seed in range(number):
                 drawn = state.copy()
                 seed_generator(drawn, np.uint64(seed))
-                redraw_shown_hands(tables, drawn, seat)
+                redraw_shown_hands(tables, drawn, seat, scratch.copy())
                 cards, put_by = pile_of(drawn)
                 under = tuple(sorted(card for card, by in zip(cards, put_by, strict=True) if by == PUT_BY + other))
                 unknown = drawn.hand_seen[other] >> seat & 1 == 0

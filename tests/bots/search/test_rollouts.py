@@ -52,7 +52,7 @@ def returns(tables, state, out):
 
 
 @rule
-def resample(tables, state, seat, seed):
+def resample(tables, state, seat, seed, scratch):
     seed_generator(state, seed)
     state.die = random_below(state, SIDES)
 
@@ -99,8 +99,8 @@ def test_who_plays_a_rollout_draws_other_numbers_than_the_determinization():
 
 def rolled_out(batch, greedy, state, action, seat, seed):
     """The lead of a seat after a rollout; `batch` and `greedy` are for one game."""
-    state = state.copy()
-    batch.game.resample(batch.edition.tables[0], state[0], seat, np.uint64(seed))
+    state, scratch = state.copy(), np.zeros(1, batch.game.resample_scratch)
+    batch.game.resample(batch.edition.tables[0], state[0], seat, np.uint64(seed), scratch[0])
     batch.put_states(state)
     action, row = np.array([action]), np.ones(1, np.bool_)
     batch.step(action)

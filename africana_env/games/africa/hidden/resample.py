@@ -6,7 +6,7 @@ from africana_env.games.africa.rules.setup import deal_face_down
 
 
 @rule
-def resample(tables, state, seat, seed):
+def resample(tables, state, seat, seed, scratch):
     """Shuffle the face-down markers. The result depends on what lies open and on the seed alone."""
     seed_generator(state, seed)
     deal_face_down(state)

@@ -18,13 +18,12 @@ from africana_env.engine.compiler import rule
 from africana_env.engine.rng import random_fraction
 from africana_env.games.africana.hidden.fitting import fit_eras, forget_before_last_shuffle
 from africana_env.games.africana.hidden.slots import (
-    SLOTS,
     count_what_the_others_drew,
     deal_what_is_left,
     take_back,
     trace_era,
 )
-from africana_env.games.africana.rules.state import COLOURS, DRAWN, ERAS, SHUFFLED
+from africana_env.games.africana.rules.state import COLOURS, DRAWN, SHUFFLED
 
 DRAWS_TO_CHOOSE_FROM = 32
 """With so many, a test over 20,000 hands finds no difference to the exact probabilities; with 8 it does, in a few
@@ -35,25 +34,25 @@ MAX_DRAWS = 1000
 
 
 @rule
-def resample_hands(state, seat):
-    """The others' hands and what they drew in each era. `travel_pile` is left in disorder."""
-    count_what_the_others_drew(state, seat)
-    if not draw_eras(state, seat):
-        forget_before_last_shuffle(state, seat)
-        if not draw_eras(state, seat):
-            fit_eras(state, seat)
-    deal_what_is_left(state, seat)
+def resample_hands(state, seat, scratch):
+    """The others' hands and what they drew in each era."""
+    count_what_the_others_drew(state, seat, scratch)
+    if not draw_eras(state, seat, scratch):
+        forget_before_last_shuffle(state, seat, scratch)
+        if not draw_eras(state, seat, scratch):
+            fit_eras(state, seat, scratch)
+    deal_what_is_left(state, seat, scratch)
 
 
 @rule
-def draw_eras(state, seat):
+def draw_eras(state, seat, scratch):
     """Draw the eras of all cards that the others have given up; returns whether some that fit were found."""
     draws = 1 if state.era == 0 else DRAWS_TO_CHOOSE_FROM
     chosen = state.draws
     total, number = 0.0, 0
     while number < draws or (total == 0.0 and number < MAX_DRAWS):
         start = state.draws
-        weight = trace_eras(state, seat)
+        weight = trace_eras(state, seat, scratch)
         total += weight
         if random_fraction(state) * total < weight:
             chosen = start
@@ -61,26 +60,25 @@ def draw_eras(state, seat):
     if total > 0.0:
         stop = state.draws
         state.draws = chosen
-        trace_eras(state, seat)
+        trace_eras(state, seat, scratch)
         state.draws = stop
     return total > 0.0
 
 
 @rule
-def trace_eras(state, seat):
+def trace_eras(state, seat, scratch):
     """Draw the era of every card that the others have given up; their `drawn` has these cards alone afterwards. Returns
     the weight, 0 where no era fits a card."""
-    take_back(state, seat)
-    pile = state.travel_pile
+    take_back(state, seat, scratch)
     weight, era = 1.0, 0
     for index in range(state.num_travel_events):
         event = state.travel_events[index]
         if event == SHUFFLED:
             era += 1
         elif event >= DRAWN:
-            pile[SLOTS + (event - DRAWN) * ERAS + era] += 1
+            scratch.slots[event - DRAWN, era] += 1
         elif event // COLOURS != seat:
-            weight *= trace_era(state, event // COLOURS, event % COLOURS, era)
+            weight *= trace_era(state, event // COLOURS, event % COLOURS, era, scratch)
             if weight == 0.0:
                 break
     return weight

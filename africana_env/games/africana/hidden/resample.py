@@ -11,10 +11,10 @@ from africana_env.games.africana.rules.state import BACKS, BOOKS, COLOURS, EMPTY
 
 
 @rule
-def resample(tables, state, seat, seed):
+def resample(tables, state, seat, seed, scratch):
     """Replace what `seat` cannot know by a random draw consistent with all that this seat has seen."""
     seed_generator(state, seed)
-    resample_hands(state, seat)
+    resample_hands(state, seat, scratch)
     resample_travel_pile(tables, state)
     resample_expeditions(tables, state)
     for book in range(BOOKS):

@@ -14,8 +14,11 @@ Every draw starts from the unseen cards in the order of their numbers, so the re
 and on the seed alone.
 """
 
+import numpy as np
+
 from africana_env.engine.compiler import rule
 from africana_env.engine.rng import random_below, seed_generator
+from africana_env.engine.state import record_dtype
 from africana_env.games.afritoria.rules.cards import pile_place, shown_cards_in_pile, shown_cards_put
 from africana_env.games.afritoria.rules.state import (
     EMPTY,
@@ -36,32 +39,36 @@ DRAW_RANGE = 1 << 30
 """A whole number drawn below it, divided by it, is a random number in [0, 1)."""
 
 
+resample_scratch = record_dtype([("unseen", np.int8, (KINDS,))])
+"""The cards of each kind that the player cannot place, and that are not dealt yet."""
+
+
 @rule
-def resample(tables, state, seat, seed):
+def resample(tables, state, seat, seed, scratch):
     """Replace what `seat` cannot know by a random draw consistent with all that this seat has seen."""
     seed_generator(state, seed)
-    gather_unseen(tables, state, seat)
-    redraw_shown_hands(tables, state, seat)
+    gather_unseen(tables, state, seat, scratch)
+    redraw_shown_hands(tables, state, seat, scratch)
     for other in range(state.num_players):
         if other != seat:
             for slot in range(state.hand_size[other]):
                 if state.hand[other, slot] == EMPTY:
-                    state.hand[other, slot] = draw_unseen(state)
+                    state.hand[other, slot] = draw_unseen(state, scratch)
             state.committed[other] = EMPTY
     for depth in range(state.pile_size):
         place = pile_place(state, depth)
         if state.pile[place] == EMPTY:
-            state.pile[place] = draw_unseen(state)
+            state.pile[place] = draw_unseen(state, scratch)
 
 
 @rule
-def redraw_shown_hands(tables, state, seat):
+def redraw_shown_hands(tables, state, seat, scratch):
     """Draw where the cards of the shown hands are: each hand for itself, until all can be true together. What each
     hand for itself gets wrong is that the more cards must be in hands, the fewer are left to be spread; so of the draws
     with few of them some are refused."""
     free = 0  # cards in hands, and in the pile above those that are drawn here
     for kind in range(KINDS):
-        free += state.unseen[kind]
+        free += scratch.unseen[kind]
     most = 0  # cards that may have to be in hands
     for other in range(state.num_players):
         if is_shown(state, seat, other):
@@ -72,64 +79,64 @@ def redraw_shown_hands(tables, state, seat):
         choices = 0
         for other in range(state.num_players):
             if is_shown(state, seat, other):
-                choices |= choose_shown_cards(tables, state, seat, other, free) << (2 * HAND * other)
+                choices |= choose_shown_cards(tables, state, seat, other, free, scratch) << (2 * HAND * other)
         kept = 0
         for other in range(state.num_players):
             if is_shown(state, seat, other):
                 choice = choices >> (2 * HAND * other)
-                kept += place_shown_cards(state, seat, other, choice & ALL, (choice >> HAND) & ALL)
+                kept += place_shown_cards(state, seat, other, choice & ALL, (choice >> HAND) & ALL, scratch)
         accepted = 1.0
         for number in range(kept, most):
             accepted *= (free - number) / free
-        if none_is_missing(state) and random_below(state, DRAW_RANGE) < accepted * DRAW_RANGE:
+        if none_is_missing(scratch) and random_below(state, DRAW_RANGE) < accepted * DRAW_RANGE:
             for other in range(state.num_players):
                 if is_shown(state, seat, other):
                     redraw_drawn(state, seat, other, (choices >> (2 * HAND * other + HAND)) & ALL)
             return
-        take_back(state, seat)
+        take_back(state, seat, scratch)
 
 
 @rule
-def none_is_missing(state):
+def none_is_missing(scratch):
     """Whether no more cards of a kind were placed than there are."""
     for kind in range(KINDS):
-        if state.unseen[kind] < 0:
+        if scratch.unseen[kind] < 0:
             return False
     return True
 
 
 @rule
-def take_back(state, seat):
+def take_back(state, seat, scratch):
     """Undo what was drawn so far."""
     for other in range(state.num_players):
         for slot in range(state.hand_size[other]):
             if other != seat and (state.hand_seen[other, slot] >> seat) & 1 == 0 and state.hand[other, slot] != EMPTY:
-                state.unseen[state.hand[other, slot]] += 1
+                scratch.unseen[state.hand[other, slot]] += 1
                 state.hand[other, slot] = EMPTY
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
         if put_by(state, place) != seat and state.pile[place] != EMPTY:
-            state.unseen[state.pile[place]] += 1
+            scratch.unseen[state.pile[place]] += 1
             state.pile[place] = EMPTY
 
 
 @rule
-def gather_unseen(tables, state, seat):
+def gather_unseen(tables, state, seat, scratch):
     """Count in `unseen` what the player cannot place, and empty the places where it may be. Who else knows a card there
     is hidden as well: nobody does."""
     for kind in range(KINDS):
-        state.unseen[kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
+        scratch.unseen[kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
     for other in range(state.num_players):
         for slot in range(state.hand_size[other]):
             if other == seat or (state.hand_seen[other, slot] >> seat) & 1 == 1:
-                state.unseen[state.hand[other, slot]] -= 1
+                scratch.unseen[state.hand[other, slot]] -= 1
             else:
                 state.hand[other, slot] = EMPTY
                 state.hand_seen[other, slot] = 1 << other
     for depth in range(state.pile_size):
         place = pile_place(state, depth)
         if put_by(state, place) == seat:
-            state.unseen[state.pile[place]] -= 1
+            scratch.unseen[state.pile[place]] -= 1
         else:
             state.pile[place] = EMPTY
 
@@ -143,17 +150,17 @@ def put_by(state, place):
 
 
 @rule
-def draw_unseen(state):
+def draw_unseen(state, scratch):
     """One of the unseen cards, each as likely as the others."""
     left = 0
     for kind in range(KINDS):
-        left += state.unseen[kind]
+        left += scratch.unseen[kind]
     left = random_below(state, left)
     kind = 0
-    while left >= state.unseen[kind]:
-        left -= state.unseen[kind]
+    while left >= scratch.unseen[kind]:
+        left -= scratch.unseen[kind]
         kind += 1
-    state.unseen[kind] -= 1
+    scratch.unseen[kind] -= 1
     return kind
 
 
@@ -192,7 +199,7 @@ def sure_cards(state, seat, other):
 
 
 @rule
-def choose_shown_cards(tables, state, seat, other, free):
+def choose_shown_cards(tables, state, seat, other, free, scratch):
     """Draw which cards of a shown hand are under the pile, and which the player did not see leave it: two sets of
     cards, the second above the first."""
     in_pile = shown_cards_in_pile(state, other)
@@ -210,7 +217,7 @@ def choose_shown_cards(tables, state, seat, other, free):
             for away in range(ALL + 1):
                 if away & ~(candidates & ~under) == 0 and count_bits(away) == drawn:
                     kept = sure & ~under & ~away
-                    ways = ways_to_keep(state, other, under | kept, count_bits(kept), room, free)
+                    ways = ways_to_keep(state, other, under | kept, count_bits(kept), room, free, scratch)
                     total += ways
                     if ways > 0 and random_below(state, DRAW_RANGE) * total < ways * DRAW_RANGE:
                         choice = under | (away << HAND)
@@ -218,17 +225,17 @@ def choose_shown_cards(tables, state, seat, other, free):
 
 
 @rule
-def ways_to_keep(state, other, cards, kept, room, free):
+def ways_to_keep(state, other, cards, kept, room, free, scratch):
     """In how many ways the unseen cards can be spread when these `cards` are under the pile and in the hand, `kept` of
     them in the hand; in a measure of its own."""
     possible = kept <= room
     for card in range(HAND):
         if (cards >> card) & 1 == 1:
-            state.unseen[state.shown[other, card]] -= 1
-            possible &= state.unseen[state.shown[other, card]] >= 0
+            scratch.unseen[state.shown[other, card]] -= 1
+            possible &= scratch.unseen[state.shown[other, card]] >= 0
     for card in range(HAND):
         if (cards >> card) & 1 == 1:
-            state.unseen[state.shown[other, card]] += 1
+            scratch.unseen[state.shown[other, card]] += 1
     ways = 1.0 if possible else 0.0
     for number in range(kept):
         ways *= (room - number) / max(free, 1)
@@ -236,7 +243,7 @@ def ways_to_keep(state, other, cards, kept, room, free):
 
 
 @rule
-def place_shown_cards(state, seat, other, under, away):
+def place_shown_cards(state, seat, other, under, away, scratch):
     """Put the shown cards in the set `under` under the pile, in any order, and those that were neither put there nor
     left it since into the hand; returns how many these are."""
     kept = sure_cards(state, seat, other) & ~under & ~away
@@ -246,14 +253,14 @@ def place_shown_cards(state, seat, other, under, away):
             card = draw_from(state, under)
             under &= ~(1 << card)
             state.pile[place] = state.shown[other, card]
-            state.unseen[state.shown[other, card]] -= 1
+            scratch.unseen[state.shown[other, card]] -= 1
     slot = 0
     for card in range(HAND):
         if (kept >> card) & 1 == 1:
             while state.hand[other, slot] != EMPTY:
                 slot += 1
             state.hand[other, slot] = state.shown[other, card]
-            state.unseen[state.shown[other, card]] -= 1
+            scratch.unseen[state.shown[other, card]] -= 1
     return count_bits(kept)
 
 

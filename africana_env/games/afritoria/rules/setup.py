@@ -25,7 +25,6 @@ def reset(tables, state, num_players, seed):
     for kind in range(KINDS):
         state.discard[kind] = 0
         state.in_sight[kind] = 0
-        state.unseen[kind] = 0
     for player in range(MAX_PLAYERS):
         clear_seat(state, player)
     for place in range(ROW):

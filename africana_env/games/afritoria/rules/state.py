@@ -83,6 +83,4 @@ STATE_FIELDS = [
     StateField("shown_fate", _small, 0, TURNED_UP, (MAX_PLAYERS, HAND)),  # 0 for no card
     # a bit for every other seat that has drawn the card from under the pile, and so knows where it went
     StateField("shown_drawn", _small, 0, (1 << MAX_PLAYERS) - 1, (MAX_PLAYERS, HAND)),
-    # room for resample, zeros otherwise
-    StateField("unseen", _small, 0, 0, (KINDS,)),
 ]

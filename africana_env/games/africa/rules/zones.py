@@ -1,0 +1,40 @@
+"""Where the markers and camps of Africa lie."""
+
+import numpy as np
+
+from africana_env.engine.zones import EMPTY, NOBODY, Stock, Zone, cards, counts
+from africana_env.games.africa.rules.state import (
+    CAMP,
+    GOODS,
+    MARKER_KINDS,
+    MAX_VALUE,
+    MINERAL,
+    MINERALS,
+    NO_SPACE,
+)
+
+_players_minerals = MINERAL + np.arange(MINERALS)
+_players_goods = MINERAL + MINERALS + np.arange(GOODS)
+COUNTED_AS = np.array([*range(MINERAL), *np.repeat(_players_minerals, MAX_VALUE), *_players_goods])
+"""The kinds of markers, but for the value of gold and gems, which is not known of those that a player has."""
+
+_as_marker = np.array([*COUNTED_AS, *[EMPTY] * (NO_SPACE + 1 - MARKER_KINDS)])
+_as_camp = np.where(np.arange(NO_SPACE + 1) == CAMP, 0, EMPTY)
+
+STOCKS = (
+    Stock(
+        "the markers of a kind",
+        lambda table, num_players: np.bincount(COUNTED_AS, table.markers),
+        (
+            Zone("lying", cards, _as_marker),
+            Zone("face_down", cards, _as_marker, seen_by=NOBODY),
+            Zone("minerals", counts, _players_minerals[:, None], seats=1),
+            Zone("goods", counts, _players_goods, seats=0),
+        ),
+    ),
+    Stock(
+        "the camps",
+        lambda table, num_players: [table.supply[num_players] + table.camps * num_players],
+        (Zone("lying", cards, _as_camp), Zone("camps", counts, 0, seats=0), Zone("supply", counts, 0)),
+    ),
+)

@@ -1,0 +1,54 @@
+"""Zones: a card that lies in two of them is refused, and `resample` leaves those that a seat sees."""
+
+import numpy as np
+import pytest
+from support import default_setting, every_game, positions, resampled
+
+from africana_env import UserError
+from africana_env.engine.state_check import check_states
+from africana_env.engine.zones import EVERYONE, OWNER, count_kinds
+
+
+def planted(game, zone, states, number):
+    """A copy of a state in which a zone holds one card more of a kind; None if no single entry can say so."""
+    before = count_kinds(zone, states, number)
+    field = next(field for field in game.state_fields if field.name == zone.field)
+    for place in np.ndindex(field.shape):
+        for entry in range(field.minimum, min(field.maximum, 128) + 1):
+            copy = states.copy()
+            copy[zone.field][(0, *place)] = entry
+            if (count_kinds(zone, copy, number) - before).max() == 1:
+                return copy
+    return None
+
+
+@every_game
+def test_a_card_in_two_zones_is_refused(game):
+    setting = default_setting(game)
+    tables = setting.batch().edition.tables
+    names = "|".join(stock.name for stock in game.stocks)  # two stocks may lie in one field
+    for stock in game.stocks:
+        number = len(stock.printed(tables[0], setting.players))
+        for zone in stock.zones:
+            tried = 0
+            for state in positions(setting, 10, seed=1):
+                copy = planted(game, zone, state.reshape(1), number)
+                if copy is not None:
+                    tried += 1
+                    with pytest.raises(UserError, match=f"something is wrong with ({names})$"):
+                        check_states(game, tables, setting.players, copy)
+            assert tried, zone.field
+
+
+@every_game
+def test_resample_leaves_the_zones_that_a_seat_sees(game):
+    setting = default_setting(game)
+    states = positions(setting, 30, seed=2)
+    for seat in range(setting.players if game.stocks else 0):
+        other = resampled(setting, states, seat).states
+        for zone in (zone for stock in game.stocks for zone in stock.zones):
+            before, after = states[zone.field], other[zone.field]
+            if zone.seen_by == OWNER:
+                before, after = (np.moveaxis(values, zone.seats + 1, 1)[:, seat] for values in (before, after))
+            if zone.seen_by in (EVERYONE, OWNER):
+                assert (before == after).all(), zone.field
