@@ -21,7 +21,7 @@ from africana_env.tools.describe import markdown_table
 
 TARGET = Path(__file__).parents[1] / "docs" / "agents-in-words.md"
 PLAYERS, GAMES, BOT = 3, 20, "greedy"
-COLUMNS = ["decisions of a seat", "system prompt", "prompt, mean", "prompt, at most", "JSON, mean", "JSON, at most"]
+COLUMNS = ["system prompt", "decisions of a seat", "prompt, mean", "prompt, at most", "JSON, mean", "JSON, at most"]
 
 Count = Callable[[str], float]
 
@@ -53,8 +53,12 @@ def size_row(game: Game, count: Count) -> list[str]:
     """The row of a game, over all seats."""
     played = [seat_sizes(game, PLAYERS, seed, count) for seed in range(GAMES)]
     every = np.array([size for _, seats in played for sizes in seats for size in sizes])
-    sizes = [played[0][0], *(value for part in every.T for value in (part.mean(), part.max()))]
-    return [game.title, f"{len(every) / GAMES / PLAYERS:.0f}", *(f"{size:,.0f}" for size in sizes)]
+    sizes = [
+        played[0][0],
+        len(every) / GAMES / PLAYERS,
+        *(size for part in every.T for size in (part.mean(), part.max())),
+    ]
+    return [game.title, *(f"{size:,.0f}" for size in sizes)]
 
 
 def main() -> None:
