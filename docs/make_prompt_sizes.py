@@ -21,7 +21,7 @@ from africana_env.tools.describe import markdown_table
 
 TARGET = Path(__file__).parents[1] / "docs" / "agents-in-words.md"
 PLAYERS, GAMES, BOT = 3, 20, "greedy"
-COLUMNS = ["decisions", "prompt, mean", "prompt, at most", "JSON, mean", "JSON, at most"]
+COLUMNS = ["system prompt", "decisions of a seat", "prompt, mean", "prompt, at most", "JSON, mean", "JSON, at most"]
 
 Count = Callable[[str], float]
 
@@ -49,15 +49,16 @@ def seat_sizes(
     return count(text.system_prompt(env)), sizes
 
 
-def size_rows(game: Game, count: Count) -> list[list[str]]:
-    """The rows of a game: its system prompt, then each seat."""
+def size_row(game: Game, count: Count) -> list[str]:
+    """The row of a game, over all seats."""
     played = [seat_sizes(game, PLAYERS, seed, count) for seed in range(GAMES)]
-    rows = [[f"{game.title}, system prompt", "once", *[f"{played[0][0]:,.0f}"] * 2, "", ""]]
-    for seat in range(PLAYERS):
-        of_seat = np.array([size for _, sizes in played for size in sizes[seat]])
-        sizes = [f"{value:,.0f}" for part in of_seat.T for value in (part.mean(), part.max())]
-        rows.append([f"{game.title}, seat {seat}", f"{len(of_seat) / GAMES:.0f}", *sizes])
-    return rows
+    every = np.array([size for _, seats in played for sizes in seats for size in sizes])
+    sizes = [
+        played[0][0],
+        len(every) / GAMES / PLAYERS,
+        *(size for part in every.T for size in (part.mean(), part.max())),
+    ]
+    return [game.title, *(f"{size:,.0f}" for size in sizes)]
 
 
 def main() -> None:
@@ -70,7 +71,7 @@ def main() -> None:
 
         encoding = tiktoken.get_encoding("o200k_base")
         count, title = lambda shown: len(encoding.encode(shown)), "tokens (o200k_base)"
-    rows = [row for name in own_names() for row in size_rows(load_game(name), count)]
+    rows = [size_row(load_game(name), count) for name in own_names()]
     table = markdown_table([title, *COLUMNS], rows)
     page = TARGET.read_text()
     old = re.compile(r"^\| tokens .*\n(\|.*\n)+", re.MULTILINE)

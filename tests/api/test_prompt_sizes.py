@@ -27,4 +27,4 @@ def test_what_is_read_in_a_whole_game_is_bounded(name):
 def test_the_page_tells_the_size_of_the_system_prompt(name):
     game = load_game(name)
     system, _ = seat_sizes(game, PLAYERS, 0, quarter, max_rounds=1)
-    assert f"| {game.title}, system prompt | once | {system:,.0f} |" in TARGET.read_text()
+    assert f"| {game.title} | {system:,.0f} |" in TARGET.read_text()
