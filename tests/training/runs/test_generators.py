@@ -8,7 +8,6 @@ import torch
 from africana_training.algorithms.ppo import PPO
 from africana_training.runs.generators import generators_state, put_generators_state, seed_generators
 from africana_training.runs.session import begin, train
-from africana_training.runs.state import load_state, state_of
 from africana_training.runs.update import train_step
 from trained import assert_equal_weights
 
@@ -58,12 +57,3 @@ def test_the_same_seed_trains_the_same_policy_and_a_resumed_run_goes_on(tmp_path
     seed_generators(7)
     train(tiny(tmp_path / "parts", **SETTINGS), resume=True)
     assert_equal_weights(tmp_path / "one", tmp_path / "parts")
-
-
-def test_a_checkpoint_without_them_is_resumed_as_seeded(tmp_path, tiny):
-    run, folder, _ = begin(tiny(tmp_path / "run"))
-    state = state_of(run)
-    before = {name: state.pop(name) for name in ("numpy", "python")}
-    load_state(run, state)
-    folder.close()
-    assert all(torch.equal(state_of(run)[name], value) for name, value in before.items())
