@@ -9,7 +9,7 @@ from PIL import Image
 from africana_env import GameRecord, africana_v0, load_edition, make_bot
 from africana_env.api.drawings import render_svg
 from africana_env.drawing.pixels import pixels
-from africana_env.engine.files import atomic_write
+from africana_env.engine.process.files import atomic_write
 from africana_env.viewer.trajectory import Trajectory, play_again
 
 FILE = Path(__file__).parent / "pictures" / "africana_v0.webp"

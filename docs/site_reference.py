@@ -5,8 +5,8 @@ from africana_env.api.registration import own_names
 
 INTRODUCTION = "Written from the docstrings. What may change when: [Versions](../versions.md)."
 STATUS = """[](){#africana_env.RUNNING} [](){#africana_env.TERMINATED} [](){#africana_env.CUT_OFF}
-[](){#africana_env.engine.state.RUNNING} [](){#africana_env.engine.state.TERMINATED}
-[](){#africana_env.engine.state.CUT_OFF}
+[](){#africana_env.engine.game.state.RUNNING} [](){#africana_env.engine.game.state.TERMINATED}
+[](){#africana_env.engine.game.state.CUT_OFF}
 
 ## RUNNING, TERMINATED, CUT_OFF
 
@@ -37,24 +37,24 @@ REFERENCE = {
         [
             *("africana_env.game_names", "africana_env.load_game", "africana_env.Game"),
             *("africana_env.edition_names", "africana_env.load_edition", "africana_env.Edition"),
-            "africana_env.engine.editions.EditionLike",
+            "africana_env.engine.editions.editions.EditionLike",
             *("africana_env.edition_features", "africana_env.NOTES"),
-            "africana_env.engine.contract.Rules",
-            "africana_env.engine.contract.EditionSchema",
-            "africana_env.engine.contract.Presentation",
-            "africana_env.engine.contract.ScriptedBot",
+            "africana_env.engine.game.contract.Rules",
+            "africana_env.engine.game.contract.EditionSchema",
+            "africana_env.engine.game.contract.Presentation",
+            "africana_env.engine.game.contract.ScriptedBot",
         ],
     ),
     "rules": (
         "What rules are made of",
         [
-            "africana_env.engine.spaces",
-            "africana_env.engine.state",
-            "africana_env.engine.compiler.rule",
-            "africana_env.engine.compiler.natural",
-            "africana_env.engine.rng",
-            "africana_env.engine.returns",
-            "africana_env.engine.rng.resample_generator",
+            "africana_env.engine.game.spaces",
+            "africana_env.engine.game.state",
+            "africana_env.engine.game.rule.rule",
+            "africana_env.engine.game.rule.natural",
+            "africana_env.engine.game.rng",
+            "africana_env.engine.game.returns",
+            "africana_env.engine.game.rng.resample_generator",
         ],
     ),
     "bots": (

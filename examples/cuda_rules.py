@@ -14,8 +14,8 @@ import numpy as np
 from numba import cuda, from_dtype, int8, njit, prange
 
 from africana_env import Batch, Game, game_names, load_game
-from africana_env.engine.kernels import NEXT_GAME_STREAM
-from africana_env.engine.rng import philox, stream_seed
+from africana_env.engine.game.kernels import NEXT_GAME_STREAM
+from africana_env.engine.game.rng import philox, stream_seed
 
 PLAYERS = 2
 THREADS = 64

@@ -9,7 +9,7 @@ from typing import Any
 from forged_text import TEXTS
 
 from africana_env.arena.tournament.store import lines_of
-from africana_env.engine.game_record import _checksum
+from africana_env.engine.batch.game_record import _checksum
 
 JSON_VALUES = [
     *TEXTS,

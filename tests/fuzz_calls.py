@@ -27,7 +27,7 @@ from support import GAMES, Mix
 
 from africana_env import Batch, Game, UserError, bot_names, edition_names, load_edition, load_game, make_bot
 from africana_env.api.module import GameModule
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.state_check import check_states
 
 NUM_GAMES = 3
 CALLS = 40

@@ -61,7 +61,7 @@ from africana_env.arena.tournament.store import NAME, Store
 from africana_env.cli.output import print_results
 from africana_env.data import Dataset, record_dataset
 from africana_env.data.manifest import NAME as DATASET_MANIFEST
-from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.engine.game.state import RUNNING, TERMINATED
 from africana_env.play.session_setup import begin_session
 from africana_env.play.terminal import play_in_terminal
 from africana_env.tools.describe import description

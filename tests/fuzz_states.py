@@ -23,7 +23,7 @@ from support import EXTREMES, Setting, choose_kind_first, games_in_progress
 from africana_env import UserError, make_bot
 from africana_env.api.drawings import render_text
 from africana_env.bots import bot_names
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.state_check import check_states
 
 STEPS = 12
 """Decisions played from a state that was accepted."""

@@ -21,7 +21,7 @@ from africana_env import Batch, Edition, Game, GameRecord, UserError, game_names
 from africana_env.api.drawings import render_svg
 from africana_env.api.module import GameModule
 from africana_env.bots import bot_names, make_bot
-from africana_env.engine.editions import DEFAULT_EDITION, edition_names, load_edition
+from africana_env.engine.editions.editions import DEFAULT_EDITION, edition_names, load_edition
 
 GAMES = [load_game(name) for name in game_names()]
 every_game = pytest.mark.parametrize("game", GAMES, ids=game_names())

@@ -17,13 +17,13 @@ from africana_env.api.metadata import RENDERING
 from africana_env.api.options import EDITION, EnvOptions, draw_seed
 from africana_env.api.rendering import NO_GAME, Frame, Rendered
 from africana_env.api.saved_state import MAX_REWARD, check_head, identity_of, pack_state, read_states, unpack_state
-from africana_env.engine.checks import check_seed, is_number
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import IllegalActionError, UserError, format_value
-from africana_env.engine.floats import feature_scale, float_entry
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.state import CUT_OFF, RUNNING
-from africana_env.engine.words import player_name
+from africana_env.engine.batch.floats import feature_scale, float_entry
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.checks import check_seed, is_number
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.state import CUT_OFF, RUNNING
+from africana_env.engine.game.words import player_name
+from africana_env.engine.process.errors import IllegalActionError, UserError, format_value
 
 FROM_PETTINGZOO = "options"
 """The option that PettingZoo's own test of environments passes to all."""

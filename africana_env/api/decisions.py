@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.description import texts_and_ids
-from africana_env.engine.seats import NEXT_PLAYERS
-from africana_env.engine.state import RUNNING
+from africana_env.engine.batch.description import texts_and_ids
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.seats import NEXT_PLAYERS
+from africana_env.engine.game.state import RUNNING
 
 HIDDEN = "decide, hidden until all have"
 

@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, Drawn, board, element, text
 from africana_env.drawing.text import BOLD, paint
-from africana_env.engine.binding import game_kernels
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.spaces import ObservationField
-from africana_env.engine.state import CUT_OFF, RUNNING, state_alone
+from africana_env.engine.batch.binding import game_kernels
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.spaces import ObservationField
+from africana_env.engine.game.state import CUT_OFF, RUNNING, state_alone
 
 ZERO = "·"
 COLUMNS = 100

@@ -25,13 +25,13 @@ from africana_env.api.saved_state import (
     unpack_state,
 )
 from africana_env.bots.registry import listed, spelling_of
-from africana_env.engine.checks import check_seed
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError
-from africana_env.engine.floats import feature_scale, float_observation
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.state import CUT_OFF, RUNNING
-from africana_env.engine.words import player_name
+from africana_env.engine.batch.floats import feature_scale, float_observation
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.checks import check_seed
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.state import CUT_OFF, RUNNING
+from africana_env.engine.game.words import player_name
+from africana_env.engine.process.errors import UserError
 
 
 class LegalActions(spaces.Discrete):

@@ -15,13 +15,13 @@ from africana_env.api.masks import after_the_end
 from africana_env.api.metadata import RENDERING, gymnasium_id
 from africana_env.api.options import VectorOptions, check_options, draw_seed
 from africana_env.api.rendering import NO_GAME, Frame, Rendered
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_choice, check_int, check_seed
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.floats import feature_scale, float_observation
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.state import CUT_OFF
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.batch.floats import feature_scale, float_observation
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.checks import check_choice, check_int, check_seed
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.state import CUT_OFF
+from africana_env.engine.process.errors import UserError, format_value
 
 
 def check_autoreset_mode(mode: Any) -> AutoresetMode:

@@ -11,10 +11,10 @@ from africana_env.api.masks import masked_space
 from africana_env.api.saved_state import are_ints, no_state
 from africana_env.bots import Opponents, Seating, make_opponents
 from africana_env.bots.protocol import keeps_generators
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import MAX_SEED, as_whole
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.state import RUNNING
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.checks import MAX_SEED, as_whole
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.process.errors import UserError, format_value
 
 ROTATE: Literal["rotate"] = "rotate"
 NONE = -1

@@ -6,9 +6,9 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import as_whole
-from africana_env.engine.errors import IllegalActionError, UserError, format_value
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.checks import as_whole
+from africana_env.engine.process.errors import IllegalActionError, UserError, format_value
 
 
 def masked_space(num_features: int, num_actions: int) -> spaces.Dict:

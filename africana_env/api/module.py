@@ -5,8 +5,8 @@ from africana_env.api.gymnasium import GymEnv
 from africana_env.api.gymnasium_vector import GymVectorEnv
 from africana_env.api.options import BatchOptions, EnvOptions, LearnerOptions, VectorOptions, taking
 from africana_env.api.parallel import ParallelBoardGameEnv
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Game
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.contract import Game
 
 
 class GameModule:

@@ -60,15 +60,15 @@ import pyspiel
 from africana_env.api.drawings import render_text
 from africana_env.api.masks import legal_action
 from africana_env.api.registration import game_names, load_game
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import REWARDS, Game
-from africana_env.engine.deals import different_deals
-from africana_env.engine.editions import load_edition
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.floats import feature_scale
-from africana_env.engine.recall import NOTHING, recall
-from africana_env.engine.state import RUNNING
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.deals import different_deals
+from africana_env.engine.batch.floats import feature_scale
+from africana_env.engine.batch.recall import NOTHING, recall
+from africana_env.engine.editions.editions import load_edition
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.game.contract import REWARDS, Game
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.process.errors import UserError, format_value
 
 SEED_BYTES = 8
 BYTE = 256

@@ -11,11 +11,11 @@ from gymnasium.vector import AutoresetMode
 
 from africana_env.api.metadata import RENDER_MODES, RenderMode
 from africana_env.bots import Opponents
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_choice, check_flag
-from africana_env.engine.contract import Game, RewardName
-from africana_env.engine.editions import DEFAULT_EDITION, EditionLike
-from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.editions.editions import DEFAULT_EDITION, EditionLike
+from africana_env.engine.game.checks import check_choice, check_flag
+from africana_env.engine.game.contract import Game, RewardName
+from africana_env.engine.process.errors import UserError, format_value
 
 EDITION = "edition"
 """The option of `reset` that says of which edition of a set the next game is."""

@@ -16,9 +16,9 @@ from africana_env.api.masks import masked_space, whole_action
 from africana_env.api.metadata import RENDERING
 from africana_env.api.options import EnvOptions
 from africana_env.api.rendering import NO_GAME, Frame, Rendered
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.game_record import GameRecord
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import UserError, format_value
 
 PASS = "pass"
 

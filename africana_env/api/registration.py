@@ -10,8 +10,8 @@ import pettingzoo
 from gymnasium.envs.registration import register
 
 from africana_env.api.metadata import RENDERING, gymnasium_id, pettingzoo_id
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.plugins import load_plugin, plugins
+from africana_env.engine.process.errors import UserError, format_value
+from africana_env.engine.process.plugins import load_plugin, plugins
 
 if TYPE_CHECKING:
     from africana_env.api.aec import BoardGameEnv
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from africana_env.api.gymnasium_vector import GymVectorEnv
     from africana_env.api.module import GameModule
     from africana_env.api.parallel import ParallelBoardGameEnv
-    from africana_env.engine.contract import Game
+    from africana_env.engine.game.contract import Game
 
 ENTRY_POINTS = "africana_env.games"
 """The group of entry points by which other packages add games: a `Game`, under its name."""
@@ -44,7 +44,7 @@ def load_game(name: str) -> "Game":
     if name not in game_names():
         near = get_close_matches(str(name), game_names(), n=1)
         raise UserError(f"unknown game {format_value(name)}: use {' or '.join(near or game_names())}")
-    from africana_env.engine.contract import Game
+    from africana_env.engine.game.contract import Game
 
     return load_plugin(plugins(ENTRY_POINTS)[name], lambda game: isinstance(game, Game) and game.name == name)
 

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from africana_env.api.drawings import render_svg, render_text
 from africana_env.drawing.pixels import pixels
 from africana_env.drawing.text import without_codes
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition
-from africana_env.engine.description import Described
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.description import Described
+from africana_env.engine.game.contract import Edition
 
 Frame = str | NDArray[np.uint8]
 

@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.process.errors import UserError, format_value
 
 MAX_SHOWN = 80
 """Characters of a reply that an error shows."""

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.batch import Batch
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.state import RUNNING
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.state_check import check_states
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.process.errors import UserError, format_value
 
 FORMAT = 2
 CHECKSUM_BYTES = hashlib.sha256().digest_size

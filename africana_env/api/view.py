@@ -7,9 +7,9 @@ import numpy as np
 
 from africana_env.api.decisions import with_names, without_empty
 from africana_env.api.drawings import seat_features
-from africana_env.engine.batch import Batch
-from africana_env.engine.state import RUNNING
-from africana_env.engine.words import player_name
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.words import player_name
 
 
 def players_in(batch: Batch) -> list[str]:

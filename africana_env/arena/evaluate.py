@@ -16,13 +16,13 @@ from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.bot_errors import NamedBot
 from africana_env.bots.protocol import is_bot, name_of
 from africana_env.bots.registry import AnyBot, listed, spelling_of
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int, check_players, check_seed
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.editions import EditionLike
-from africana_env.engine.live_editions import drawn_indices, load_whole
-from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.batch.live_editions import drawn_indices, load_whole
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.editions.editions import EditionLike
+from africana_env.engine.game.checks import check_int, check_players, check_seed
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.process.progress import OnProgress, no_progress
 
 MIN_DEALS = 10
 """For each edition of a set: with fewer, chance alone would choose the worst."""

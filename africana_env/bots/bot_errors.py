@@ -7,9 +7,9 @@ import numpy as np
 
 from africana_env.bots.decisions import NO_ACTION, illegal_rows
 from africana_env.bots.protocol import Bot, name_of
-from africana_env.engine.batch import Batch
-from africana_env.engine.errors import UserError, error_message, format_value, raised_in
-from africana_env.engine.process_state import process_state_restored
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.process.errors import UserError, error_message, format_value, raised_in
+from africana_env.engine.process.process_state import process_state_restored
 
 
 @contextmanager

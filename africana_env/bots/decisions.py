@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError
+from africana_env.engine.batch.batch import NOBODY_TO_MOVE, Batch
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import UserError
 
 NO_ACTION = -1
 """In rows of `actions` where a bot wrote nothing."""

@@ -9,10 +9,10 @@ import numpy as np
 
 from africana_env.bots.decisions import are_legal, check_fits, shown_to
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.engine.batch import Batch, check_decision
-from africana_env.engine.checks import as_array
-from africana_env.engine.errors import UserError
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.batch.batch import Batch, check_decision
+from africana_env.engine.game.checks import as_array
+from africana_env.engine.game.rng import generator_dtype
+from africana_env.engine.process.errors import UserError
 
 
 class FunctionBot:

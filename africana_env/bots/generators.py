@@ -6,8 +6,8 @@ from contextlib import contextmanager
 import numpy as np
 
 from africana_env.bots.decisions import wrong_batch_size
-from africana_env.engine.checks import check_array
-from africana_env.engine.rng import plain_philox
+from africana_env.engine.game.checks import check_array
+from africana_env.engine.game.rng import plain_philox
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)

@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.binding import game_functions
-from africana_env.engine.compiled import bind_kernel
-from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.memory import copy_record
-from africana_env.engine.rng import random_below, random_bits
-from africana_env.engine.state import record_dtype
+from africana_env.engine.batch.binding import game_functions
+from africana_env.engine.compilation.compiled import bind_kernel
+from africana_env.engine.compilation.memory import copy_record
+from africana_env.engine.game.contract import Game, ScriptedBot
+from africana_env.engine.game.rng import random_below, random_bits
+from africana_env.engine.game.state import record_dtype
 
 MAX_LEAD = np.int64(1 << 40)
 """No lead in points is as large: points are `int32`."""

@@ -8,10 +8,10 @@ from typing import Any, Protocol, TypeGuard, runtime_checkable
 
 import numpy as np
 
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition
-from africana_env.engine.errors import escape
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.rng import generator_dtype
+from africana_env.engine.process.errors import escape
 
 
 @runtime_checkable

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import random_below
+from africana_env.engine.game.rng import random_below
+from africana_env.engine.game.rule import rule
 
 # Eight entries of a mask at a time, a byte each in one 64-bit number. Looking at them one by one took twice as long.
 _EIGHT = np.uint64(8)

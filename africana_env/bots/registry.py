@@ -20,14 +20,14 @@ from africana_env.bots.function import FunctionBot, wants_entities
 from africana_env.bots.protocol import Bot, BotKind, BotOption, GivesProbabilities, is_bot, name_of
 from africana_env.bots.scripted import scripted_bot, scripted_bots, scripted_kind
 from africana_env.bots.search.kind import search_kind
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_game, check_int, check_seed
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.plugins import load_plugin, plugins
-from africana_env.engine.process_state import process_state_restored
-from africana_env.engine.rng import stream_seeds
-from africana_env.engine.user_code import import_function, working
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.game.checks import check_game, check_int, check_seed
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.rng import stream_seeds
+from africana_env.engine.process.errors import UserError, format_name, format_value
+from africana_env.engine.process.plugins import load_plugin, plugins
+from africana_env.engine.process.process_state import process_state_restored
+from africana_env.engine.process.user_code import import_function, working
 
 ENTRY_POINTS = "africana_env.bots"
 """The group of packaging entry points by which other packages add kinds of bots: a name and a `BotKind`."""

@@ -8,12 +8,12 @@ from africana_env.bots.decisions import check_fits
 from africana_env.bots.generators import reset_generators
 from africana_env.bots.lookahead import lookahead_bot
 from africana_env.bots.random import random_action
-from africana_env.engine.batch import NOBODY_TO_MOVE, Batch
-from africana_env.engine.binding import bot_kernel
-from africana_env.engine.checks import check_array
-from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.errors import UserError
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.batch.batch import NOBODY_TO_MOVE, Batch
+from africana_env.engine.batch.binding import bot_kernel
+from africana_env.engine.game.checks import check_array
+from africana_env.engine.game.contract import Game, ScriptedBot
+from africana_env.engine.game.rng import generator_dtype
+from africana_env.engine.process.errors import UserError
 
 RANDOM = ScriptedBot(random_action, draws=True)
 

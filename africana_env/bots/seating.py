@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from africana_env.bots.protocol import Bot, name_of
-from africana_env.engine.batch import Batch
-from africana_env.engine.errors import UserError, error_message, format_value, raised_in
-from africana_env.engine.state import RUNNING
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.process.errors import UserError, error_message, format_value, raised_in
 
 LEARNER = -1
 """The index of a seat that no bot holds: whoever made the seating decides there."""

@@ -16,7 +16,7 @@ def run(options: argparse.Namespace) -> None:
     from dataclasses import asdict
 
     from africana_env.cli.bench_output import measuring, print_benchmark
-    from africana_env.engine.files import write_json
+    from africana_env.engine.process.files import write_json
     from africana_env.tools.bench import bench
 
     with measuring() as progress:

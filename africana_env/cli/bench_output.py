@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 
 from africana_env.cli.output import progress_spinner
-from africana_env.engine.process_state import only_errors_logged
+from africana_env.engine.process.process_state import only_errors_logged
 from africana_env.tools.bench import Benchmark, GameSpeed
 from africana_env.tools.rates import OnMeasurement, share_of_others, spent
 

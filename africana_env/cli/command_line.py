@@ -13,9 +13,9 @@ from typing import TextIO
 from africana_env import UserError, __version__
 from africana_env.cli import bench, games, matches, play
 from africana_env.cli.arguments import Commands, OneLineParser
-from africana_env.engine.errors import error_reason, format_name
-from africana_env.engine.files import check_target
-from africana_env.engine.plugins import load_plugin, plugins
+from africana_env.engine.process.errors import error_reason, format_name
+from africana_env.engine.process.files import check_target
+from africana_env.engine.process.plugins import load_plugin, plugins
 
 COMMANDS = (
     play.add_play,

@@ -41,9 +41,9 @@ def add_report(commands: Commands) -> None:
 
 def report(options: argparse.Namespace) -> None:
     from africana_env.cli.output import progress_bar
-    from africana_env.engine.edition_sets import EditionSet
-    from africana_env.engine.editions import load_editions
-    from africana_env.engine.files import atomic_write
+    from africana_env.engine.editions.edition_sets import EditionSet
+    from africana_env.engine.editions.editions import load_editions
+    from africana_env.engine.process.files import atomic_write
     from africana_env.tools.edition_report import report as report_edition
     from africana_env.tools.set_report import report_set
 
@@ -72,7 +72,7 @@ def add_print_edition(commands: Commands) -> None:
 def print_edition(options: argparse.Namespace) -> None:
     from africana_env import Batch, load_edition
     from africana_env.api.drawings import render_svg
-    from africana_env.engine.files import atomic_write
+    from africana_env.engine.process.files import atomic_write
     from africana_env.tools.edition_toml import to_toml
 
     game = options.game

@@ -30,7 +30,7 @@ def add_evaluate(commands: Commands) -> None:
 def evaluate(options: argparse.Namespace) -> None:
     from africana_env.arena.evaluate import evaluate
     from africana_env.cli.output import print_evaluation, progress_bar
-    from africana_env.engine.files import write_json
+    from africana_env.engine.process.files import write_json
 
     game = options.game
     with progress_bar() as progress:
@@ -72,7 +72,7 @@ def tournament(options: argparse.Namespace) -> None:
     from africana_env.arena.tournament.tournament import default_folder, tournament
     from africana_env.cli.output import print_results, progress_bar
     from africana_env.cli.tournament_files import check_files, command_of, write_page
-    from africana_env.engine.files import write_json
+    from africana_env.engine.process.files import write_json
 
     game = options.game
     conditions = make_conditions(game, time_limit=options.time_limit, **conditions_of(options))
@@ -107,7 +107,7 @@ def add_ladder(commands: Commands) -> None:
 def ladder(options: argparse.Namespace) -> None:
     from africana_env.api.registration import own_names
     from africana_env.cli.output import print_results, progress_bar
-    from africana_env.engine.files import atomic_write
+    from africana_env.engine.process.files import atomic_write
     from africana_env.tools.ladder import ladder
 
     games = options.games or own_names()
@@ -137,8 +137,8 @@ def add_exploitability(commands: Commands) -> None:
 def exploitability(options: argparse.Namespace) -> None:
     from africana_env.arena.exploitability.exploitability import exploitability, small_edition
     from africana_env.cli.output import print_exploitability, progress_bar
-    from africana_env.engine.editions import load_edition
-    from africana_env.engine.files import write_json
+    from africana_env.engine.editions.editions import load_edition
+    from africana_env.engine.process.files import write_json
 
     game = options.game
     edition = load_edition(game, options.edition or small_edition(game))

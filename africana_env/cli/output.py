@@ -23,8 +23,8 @@ from rich.text import Text
 from africana_env.arena.evaluate import Evaluation
 from africana_env.arena.exploitability.exploitability import Exploitability
 from africana_env.arena.ratings.results import Results
-from africana_env.engine.errors import format_name
-from africana_env.engine.progress import OnProgress
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.progress import OnProgress
 from africana_env.tools.rates import OnMeasurement
 
 SECONDS_OF_A_LINE = 30.0

@@ -67,14 +67,14 @@ def play(options: argparse.Namespace) -> None:
 
         play_in_terminal(begin(options))
     else:
-        from africana_env.engine.extras import check_extra
+        from africana_env.engine.process.extras import check_extra
 
         check_extra("play", "africana play", "use --terminal")
         serve_table(options, not options.no_browser, for_agents=False)
 
 
 def serve(options: argparse.Namespace) -> None:
-    from africana_env.engine.extras import check_extra
+    from africana_env.engine.process.extras import check_extra
 
     check_extra("serve", "africana serve")
     serve_table(options, open_browser=False, for_agents=True)

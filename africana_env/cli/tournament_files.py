@@ -10,9 +10,9 @@ from typing import Any
 from africana_env.arena.report.highlights import find_highlights, replay_files, write_replays
 from africana_env.arena.tournament.store import NAME
 from africana_env.arena.tournament.tournament import Tournament
-from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.extras import check_extra
-from africana_env.engine.files import StrPath, atomic_write, check_target
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.extras import check_extra
+from africana_env.engine.process.files import StrPath, atomic_write, check_target
 
 DIFFERENT_GAME = (
     "a game went another way when it was played again for the page: what one of its bots does depends on more than its "

@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from africana_env import load_game
 from africana_env.data.manifest import Manifest, Part, load_manifest
 from africana_env.data.part_file import Games, read_games
-from africana_env.engine.batch import MAX_GAMES, Batch
-from africana_env.engine.checks import check_choice, check_int, check_players, check_seed
-from africana_env.engine.contract import REWARDS, Edition, RewardName
-from africana_env.engine.editions import EditionLike
-from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import StrPath
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.live_editions import drawn_indices, load_whole
+from africana_env.engine.batch.batch import MAX_GAMES, Batch
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.batch.live_editions import drawn_indices, load_whole
+from africana_env.engine.editions.editions import EditionLike
+from africana_env.engine.game.checks import check_choice, check_int, check_players, check_seed
+from africana_env.engine.game.contract import REWARDS, Edition, RewardName
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.files import StrPath
 
 
 @dataclass(frozen=True, eq=False)

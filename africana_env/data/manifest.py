@@ -6,8 +6,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import read_file, write_json
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.files import read_file, write_json
 
 FORMAT = 3
 NAME = "manifest.json"

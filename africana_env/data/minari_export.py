@@ -18,12 +18,12 @@ from africana_env.api.learner import learner_space
 from africana_env.api.masks import after_the_end
 from africana_env.api.metadata import gymnasium_id
 from africana_env.data.dataset import Dataset
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import RewardName
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.floats import feature_scale, float_observation
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.live_editions import load_whole
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.floats import feature_scale, float_observation
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.batch.live_editions import load_whole
+from africana_env.engine.game.contract import RewardName
+from africana_env.engine.process.errors import UserError, format_value
 
 AT_ONCE = 500
 """Episodes kept in memory: some hundred MiB."""

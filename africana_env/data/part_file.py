@@ -15,8 +15,8 @@ from numpy.lib import format as npy
 from numpy.typing import DTypeLike
 
 from africana_env.data.manifest import Part
-from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import read_file
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.files import read_file
 
 MAX_BYTES = 1 << 28
 MAX_HEADER = 1 << 10

@@ -18,13 +18,13 @@ from africana_env.arena.tournament.lineup import check_names, make_bots
 from africana_env.bots import Bot, Seating
 from africana_env.data.manifest import NAME, PART_GAMES, Manifest, Part, load_manifest
 from africana_env.data.part_file import Games, written
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Game
-from africana_env.engine.editions import EditionLike
-from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import StrPath, atomic_write, file_errors, lock_folder, remove_drafts
-from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.editions.editions import EditionLike
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import UserError, format_name, format_value
+from africana_env.engine.process.files import StrPath, atomic_write, file_errors, lock_folder, remove_drafts
+from africana_env.engine.process.progress import OnProgress, no_progress
 
 DATASET_STREAM = 0x44415441
 """Separates the games of a dataset from the deals of matches by the same seed."""

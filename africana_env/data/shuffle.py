@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from africana_env.data.dataset import Decisions
-from africana_env.engine.checks import check_int, check_seed
+from africana_env.engine.game.checks import check_int, check_seed
 
 BUFFER = 1 << 16
 """Decisions that are shuffled together. Read from 256 games at a time they are 256 decisions of each: a whole game, or

@@ -1,1 +1,4 @@
-"""The engine: contract, batches, generator, spaces, states, editions and records. It knows no game."""
+"""The engine: rules compiled, editions, and batches of games. It knows no game.
+
+Rooms, lower to upper: `process`, `compilation`, `game`, `editions`, `batch`. Games import `game` alone.
+"""

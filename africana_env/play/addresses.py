@@ -11,7 +11,7 @@ import socket
 from collections.abc import Sequence
 from ipaddress import ip_address
 
-from africana_env.engine.errors import UserError, error_reason, format_name
+from africana_env.engine.process.errors import UserError, error_reason, format_name
 
 AUTHORITY = re.compile(r"(\[[0-9a-f:.]+\]|[^][\s:/?#@]+)(:[0-9]*)?", re.IGNORECASE)
 """A name or an address, perhaps with a port."""

@@ -17,8 +17,8 @@ from starlette.routing import Route
 from africana_env.api.prompts import system_prompt, turn_prompt
 from africana_env.api.replies import parse_reply
 from africana_env.api.view import legal_texts
-from africana_env.engine.checks import read_number, read_whole
-from africana_env.engine.errors import UserError
+from africana_env.engine.game.checks import read_number, read_whole
+from africana_env.engine.process.errors import UserError
 from africana_env.play.room import Room
 from africana_env.play.views import result_of, text_view
 

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.bots.registry import strongest_bot
-from africana_env.engine.errors import UserError, error_message
+from africana_env.engine.process.errors import UserError, error_message
 from africana_env.play import threads
 from africana_env.play.game_session import GameSession
 from africana_env.play.views import action_text

@@ -16,12 +16,12 @@ from africana_env.bots import Bot, make_bot
 from africana_env.bots.bot_errors import bot_errors
 from africana_env.bots.protocol import EditionBound
 from africana_env.bots.scripted import CompiledBot
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import file_errors, remove_drafts_of
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.seeds import derive_seed
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.seeds import derive_seed
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.files import file_errors, remove_drafts_of
 from africana_env.play.player_names import checked_name, player_names, turned
 
 DECISION_STREAM = 0x504C41594544

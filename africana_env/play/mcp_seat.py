@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from africana_env.drawing.panels import won_by
 from africana_env.drawing.text import capital
-from africana_env.engine.errors import UserError
+from africana_env.engine.process.errors import UserError
 from africana_env.play.agent_seat import AgentSeat, body_of
 
 SECONDS = 30.0

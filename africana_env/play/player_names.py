@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from unicodedata import normalize
 
 from africana_env.drawing.text import BOLD, pad, paint, width_of
-from africana_env.engine.errors import UserError, format_name, format_value
+from africana_env.engine.process.errors import UserError, format_name, format_value
 
 MAX_NAME = 20
 """Characters."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-from africana_env.engine.errors import UserError, error_reason
+from africana_env.engine.process.errors import UserError, error_reason
 from africana_env.play.analysis import Analysis
 from africana_env.play.game_session import GameSession, new_path
 from africana_env.play.session_setup import drawn_seed

@@ -10,8 +10,8 @@ from markdown_it import MarkdownIt
 
 from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import HOW_TO_PLAY
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.contract import Edition, Game
 
 PAGE = """<!doctype html>
 <html lang="en">

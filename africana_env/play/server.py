@@ -24,9 +24,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketClose, WebSocketDisconnect
 
 from africana_env import viewer
-from africana_env.engine.errors import format_name
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.process_state import only_errors_logged
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.process_state import only_errors_logged
 from africana_env.play.addresses import address_of, canonical_host, is_same_site, may_ask_by
 from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from africana_env.api.registration import own_names
 from africana_env.bots.registry import strongest_bot
-from africana_env.engine.checks import check_seed
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.editions import DEFAULT_EDITION, load_edition
-from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.extras import check_extra
-from africana_env.engine.game_record import GameRecord
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.editions.editions import DEFAULT_EDITION, load_edition
+from africana_env.engine.game.checks import check_seed
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.extras import check_extra
 from africana_env.play.game_session import GameSession, new_path, new_record
 
 

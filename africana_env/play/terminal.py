@@ -4,8 +4,8 @@ from africana_env.api.drawings import render_text
 from africana_env.api.prompts import how_to_play
 from africana_env.api.view import in_full
 from africana_env.drawing.panels import won_by
-from africana_env.engine.errors import UserError, format_name
-from africana_env.engine.files import atomic_write
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.files import atomic_write
 from africana_env.play.game_session import GameSession
 from africana_env.play.player_names import drawing_with_names
 from africana_env.play.views import legal_actions, names_for, result_of, seat_decisions

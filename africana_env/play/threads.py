@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
-from africana_env.engine.errors import UserError, error_message
+from africana_env.engine.process.errors import UserError, error_message
 
 Result = TypeVar("Result")
 NAME = "africana-thinking"

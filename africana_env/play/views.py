@@ -10,7 +10,7 @@ from africana_env.api.decisions import decision_text, known_decisions
 from africana_env.api.drawings import render_svg
 from africana_env.api.prompts import DECIDED
 from africana_env.api.view import in_full, players_in, seat_view
-from africana_env.engine.returns import winning_seats
+from africana_env.engine.game.returns import winning_seats
 from africana_env.play.game_session import GameSession
 from africana_env.play.player_names import with_player_names
 

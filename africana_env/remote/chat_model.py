@@ -11,8 +11,8 @@ from typing import Any
 
 import openai
 
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import error_reason
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import error_reason
 from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, Settings, WritingBot
 
 UNPACKED = ("content-encoding", "content-length", "transfer-encoding")

@@ -15,8 +15,8 @@ from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from africana_env.api.prompts import PROMPT_VERSION
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, error_reason, format_value
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import UserError, error_reason, format_value
 from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, Settings, WritingBot
 
 

@@ -4,10 +4,10 @@ from functools import partial
 from typing import Any
 
 from africana_env.bots.protocol import Bot, BotKind, BotOption
-from africana_env.engine.checks import read_number, read_whole
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.extras import check_extra
+from africana_env.engine.game.checks import read_number, read_whole
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import UserError, format_value
+from africana_env.engine.process.extras import check_extra
 
 
 def read_illegal(name: str, text: str) -> str:

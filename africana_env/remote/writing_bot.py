@@ -15,10 +15,10 @@ from africana_env.api.replies import ReplyError, parse_reply
 from africana_env.api.view import legal_texts, seat_view
 from africana_env.bots.decisions import check_fits
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.engine.batch import Batch, check_decision
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.batch.batch import Batch, check_decision
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.rng import generator_dtype
+from africana_env.engine.process.errors import UserError
 from africana_env.remote.threads import at_once, in_time
 
 Illegal = Literal["lose", "random"]

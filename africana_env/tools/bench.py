@@ -18,12 +18,12 @@ from africana_env.api.module import GameModule
 from africana_env.api.registration import own_names
 from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
-from africana_env.engine.batch import Batch
-from africana_env.engine.binding import bind_loop, game_functions
-from africana_env.engine.contract import Game
-from africana_env.engine.kernels import NEXT_GAME_STREAM, supplied_by_game
-from africana_env.engine.rng import generator_dtype, stream_seed
-from africana_env.engine.state import RUNNING
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.binding import bind_loop, game_functions
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.kernels import NEXT_GAME_STREAM, supplied_by_game
+from africana_env.engine.game.rng import generator_dtype, stream_seed
+from africana_env.engine.game.state import RUNNING
 from africana_env.tools.peers import PeerSpeed, measure_peers
 from africana_env.tools.rates import NUM_GAMES, REPEATS, OnMeasurement, Play, aec_player, median_rate, no_report
 

@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from africana_env import UserError, load_game
-from africana_env.engine.contract import Game
+from africana_env.engine.game.contract import Game
 
 ROOT = Path(__file__).parents[2]
 """Of the repository, or of the installed packages, where there are no tests."""

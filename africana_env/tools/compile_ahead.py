@@ -10,10 +10,10 @@ import numpy as np
 from africana_env import Batch, UserError, game_names, load_game, make_bot
 from africana_env.bots import bot_names
 from africana_env.bots.search.guided import MIN_ROLLOUTS
-from africana_env.engine.binding import FEW_GAMES
-from africana_env.engine.floats import feature_scale, float_observation
-from africana_env.engine.kernel_cache import check_kept
-from africana_env.engine.process_state import only_errors_logged, usable_cores
+from africana_env.engine.batch.binding import FEW_GAMES
+from africana_env.engine.batch.floats import feature_scale, float_observation
+from africana_env.engine.compilation.kernel_cache import check_kept
+from africana_env.engine.process.process_state import only_errors_logged, usable_cores
 
 FORMS = FEW_GAMES, 1
 """Numbers of games, one for each form of the compiled loops."""

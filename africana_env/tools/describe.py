@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from africana_env.bots.registry import FUNCTION_USAGE, bot_kinds, bot_names
-from africana_env.engine.contract import REWARDS, Edition, Game
-from africana_env.engine.edition_data import NOTES
-from africana_env.engine.edition_features import NONE, edition_features
-from africana_env.engine.editions import edition_names
+from africana_env.engine.editions.edition_features import NONE, edition_features
+from africana_env.engine.editions.editions import edition_names
+from africana_env.engine.game.contract import REWARDS, Edition, Game
+from africana_env.engine.game.edition_data import NOTES
 
 ASSUMED = " *"
 LEGEND = "An asterisk marks what is assumed; all else is documented, by the source that the entry names."

@@ -13,15 +13,15 @@ from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.ratings.intervals import NORMAL_95, wilson_interval
 from africana_env.bots import Seating, make_bot
 from africana_env.bots.registry import strongest_bot
-from africana_env.engine.batch import MAX_GAMES, Batch
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import NOTES
-from africana_env.engine.editions import load_edition
-from africana_env.engine.files import StrPath
-from africana_env.engine.progress import OnProgress, no_progress
-from africana_env.engine.returns import win_shares
-from africana_env.engine.state import TERMINATED
+from africana_env.engine.batch.batch import MAX_GAMES, Batch
+from africana_env.engine.editions.editions import load_edition
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.edition_data import NOTES
+from africana_env.engine.game.returns import win_shares
+from africana_env.engine.game.state import TERMINATED
+from africana_env.engine.process.files import StrPath
+from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 
 SEED = 1

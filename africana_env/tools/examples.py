@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from africana_env import UserError, game_names
-from africana_env.engine.errors import format_value
-from africana_env.engine.files import StrPath, atomic_write, file_errors
+from africana_env.engine.process.errors import format_value
+from africana_env.engine.process.files import StrPath, atomic_write, file_errors
 
 PLACES = (Path(__file__).parents[1] / "examples", Path(__file__).parents[2] / "examples")
 """Where the folder is: in a wheel, and in the repository."""

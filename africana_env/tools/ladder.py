@@ -19,13 +19,13 @@ from africana_env.arena.tournament.store import Store
 from africana_env.arena.tournament.tournament import tournament
 from africana_env.bots import EditionBound, bot_names, make_bot
 from africana_env.bots.registry import parse_spelling
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int
-from africana_env.engine.edition_sets import GENERATED, held_out_set
-from africana_env.engine.editions import DEFAULT_EDITION
-from africana_env.engine.errors import format_name
-from africana_env.engine.files import StrPath, read_file, write_json
-from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.editions.edition_sets import GENERATED, held_out_set
+from africana_env.engine.editions.editions import DEFAULT_EDITION
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.files import StrPath, read_file, write_json
+from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 
 SEARCH, POLICY = "search", "policy"

@@ -6,7 +6,7 @@ from importlib import import_module
 from random import Random
 from typing import Any
 
-from africana_env.engine.process_state import environment_defaults
+from africana_env.engine.process.process_state import environment_defaults
 from africana_env.tools.rates import AEC_DECISIONS, NUM_GAMES, OnMeasurement, Play, aec_player, median_rate, no_report
 
 PGX_GAMES = ("tic_tac_toe", "connect_four", "leduc_holdem", "backgammon")

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 from africana_env.tools.edition_report import Sample, counts_by_word, made_by, named_components, play_sample
 

@@ -15,11 +15,11 @@ import numpy as np
 
 from africana_env.bots import Bot, make_bot
 from africana_env.bots.search.policy_rollouts import begin_rollouts
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.progress import OnProgress, no_progress
-from africana_env.engine.rng import stream_seeds
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.rng import stream_seeds
+from africana_env.engine.process.progress import OnProgress, no_progress
 
 BATCH = 4096
 """Rollouts played at once."""

@@ -17,12 +17,12 @@ from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, GivesProbabilities, make_bot
 from africana_env.bots.registry import spelling_of, strongest_bot
 from africana_env.drawing.svg import SEAT_COLOURS
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.files import StrPath, atomic_write, check_target
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.points import points
-from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.points import points
+from africana_env.engine.process.files import StrPath, atomic_write, check_target
+from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 from africana_env.viewer.regret import Regret, regrets
 from africana_env.viewer.trajectory import Evaluation, Trajectory, play_again

@@ -10,9 +10,9 @@ import numpy as np
 from africana_env.bots import Bot, GivesProbabilities
 from africana_env.bots.bot_errors import bot_errors
 from africana_env.bots.protocol import GivesValues
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.game_record import GameRecord
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.contract import Edition, Game
 from africana_env.viewer.regret import Regret
 
 EVERY_ROW = np.ones(1, np.bool_)

@@ -10,11 +10,11 @@ that can be lost.
 
 import numpy as np
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.contract import Game
-from africana_env.engine.rng import random_below, seed_generator, shuffle
-from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
-from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, next_round, start_state
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.rng import random_below, seed_generator, shuffle
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
+from africana_env.engine.game.state import RUNNING, STATE_HEADER, TERMINATED, StateField, next_round, start_state
 
 CARDS = 6
 RANKS = 3

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.africa.rules.board import lay
 from africana_env.games.africa.rules.state import FACE_DOWN, NOTHING, NOWHERE, TURN
 

@@ -21,7 +21,7 @@ from comparison import Comparison, compare_from_command_line, play_seeds
 from referees.africa import Referee
 
 from africana_env import Edition, load_game
-from africana_env.engine.editions import edition_names, load_edition
+from africana_env.engine.editions.editions import edition_names, load_edition
 
 GAME = load_game("africa_v0")
 SHIPPED = [load_edition(GAME, name) for name in edition_names(GAME)]

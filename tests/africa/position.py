@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from africana_env.engine.contract import Edition
-from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.state import CUT_OFF, RUNNING
 from africana_env.games.africa.rules.board import lay
 from africana_env.games.africa.rules.names import MINERAL_NAMES
 from africana_env.games.africa.rules.scoring import count_goods, count_minerals

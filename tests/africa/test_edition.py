@@ -7,7 +7,7 @@ import pytest
 from africa.lockstep import GAME
 from edition_file import EditionFile, check_message, edition_faults
 
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 from africana_env.games.africa.edition import NEIGHBOURS, marker_counts
 from africana_env.games.africa.rules.state import OFF_THE_MAP
 

@@ -6,8 +6,8 @@ from entity_orders import check_orders
 from renaming import Order
 from support import Setting, batch_at, edition_of, entities_of, first_and_last, positions
 
-from africana_env.engine.entities import in_parts
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.entities import in_parts
+from africana_env.engine.game.state import RUNNING
 from africana_env.games.africa import GAME
 from africana_env.games.africa.greedy import best_action_at, find_worth
 from africana_env.games.africa.rules.action_space import ACTION

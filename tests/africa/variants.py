@@ -6,7 +6,7 @@ from typing import Any
 
 from support import assumed, edition_of
 
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.game.contract import Edition, Game
 from africana_env.games.africa.edition import NEIGHBOURS
 
 CITIES = 5

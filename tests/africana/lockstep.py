@@ -20,7 +20,7 @@ from africana.variants import rich, variant
 from comparison import Comparison, compare_from_command_line, play_seeds
 
 from africana_env import Edition, load_game
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 from africana_env.games.africana.rules.state import PAGES_COUNTED
 
 GAME = load_game("africana_v0")

@@ -5,8 +5,8 @@ from typing import Any
 
 from referees.africana import Referee
 
-from africana_env.engine.contract import Edition
-from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.state import CUT_OFF, RUNNING
 from africana_env.games.africana.edition import artifact_kinds
 from africana_env.games.africana.rules.memory import remember_hands_alone
 from africana_env.games.africana.rules.scoring import COLLECTIONS

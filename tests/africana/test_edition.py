@@ -21,8 +21,8 @@ from edition_file import (
 from support import choose_kind_first, compiled_only, error_of, mask_of, running
 
 from africana_env import Batch, UserError, africana_v0
-from africana_env.engine.binding import game_kernels
-from africana_env.engine.editions import load_edition
+from africana_env.engine.batch.binding import game_kernels
+from africana_env.engine.editions.editions import load_edition
 
 FILE = GAME.folder / "editions" / "reconstructed.toml"
 TEXT = FILE.read_text()

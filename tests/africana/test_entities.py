@@ -6,7 +6,7 @@ from entity_orders import check_orders
 from renaming import Order
 from support import Setting, batch_at, edition_of, entities_of, first_and_last, positions
 
-from africana_env.engine.entities import in_parts
+from africana_env.engine.game.entities import in_parts
 from africana_env.games.africana import GAME
 from africana_env.games.africana.edition import artifact_kinds
 from africana_env.games.africana.hidden.observation import MAX_DISTANCE

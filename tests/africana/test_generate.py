@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from africana_env import load_edition, load_game
-from africana_env.engine.distances import distances
-from africana_env.engine.draws import Draws
-from africana_env.engine.edition_data import is_known
+from africana_env.engine.game.distances import distances
+from africana_env.engine.game.draws import Draws
+from africana_env.engine.game.edition_data import is_known
 from africana_env.games.africana.draw_net import (
     CROSSINGS,
     MAX_ROUTES,

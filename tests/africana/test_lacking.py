@@ -5,7 +5,7 @@ from heapq import heappop, heappush
 import numpy as np
 import pytest
 
-from africana_env.engine.editions import load_editions
+from africana_env.engine.editions.editions import load_editions
 from africana_env.games.africana import GAME
 from africana_env.games.africana.entities import scratch_dtype
 from africana_env.games.africana.lacking import LOWEST_BIT, MAX_LACKING, count_lacking

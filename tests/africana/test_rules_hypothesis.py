@@ -12,7 +12,7 @@ from refereed import drawn_actions
 from referees.africana import best_partition
 from support import edition_of
 
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 from africana_env.games.africana.rules.scoring import best_collections
 from africana_env.games.africana.rules.state import ARTIFACT_COPIES, ARTIFACTS, MAX_HAND, SPACES
 

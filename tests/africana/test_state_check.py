@@ -6,8 +6,8 @@ from africana.lockstep import GAME
 
 from africana_env import Batch, UserError
 from africana_env.bots import make_bot
-from africana_env.engine.editions import load_edition
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.state_check import check_states
+from africana_env.engine.editions.editions import load_edition
 from africana_env.games.africana.rules.state import (
     BOOK_CARDS,
     CHOOSE,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support import Setting, positions
 
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 from africana_env.games.africana import GAME
 from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.state import ASSISTANT_KIND, CARD_KINDS, COLOURS, EMPTY, IN_FRONT, JOKER_KIND

@@ -7,7 +7,7 @@ from typing import Any
 
 from support import assumed, edition_of
 
-from africana_env.engine.contract import Edition, Game
+from africana_env.engine.game.contract import Edition, Game
 
 COLOURS = ("magenta", "turquoise", "gray", "orange", "violet")
 KINDS = ("Mask", "Drum", "Horn", "Head", "Stool")

@@ -6,7 +6,7 @@ from afritoria.lockstep import GAME
 from support import first_and_last
 
 from africana_env import UserError
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.state_check import check_states
 from africana_env.games.afritoria.rules.state import EMPTY, IN_HAND_OR_PILE, MAY_BE_PLAYED, PUT_UNDER, TURNED_UP
 
 

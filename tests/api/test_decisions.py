@@ -8,7 +8,7 @@ from africana_env import Batch, load_game, make_bot
 from africana_env.api import text
 from africana_env.api.decisions import known_decisions, with_names
 from africana_env.api.prompts import DECIDED
-from africana_env.engine.seats import NEXT_PLAYERS
+from africana_env.engine.game.seats import NEXT_PLAYERS
 
 GAME = load_game("afritoria_v0")
 

@@ -7,8 +7,8 @@ import pytest
 from support import GAMES, module_of
 
 from africana_env import Batch, UserError
-from africana_env.engine import edition_sets
-from africana_env.engine.live_editions import drawn_indices
+from africana_env.engine.batch.live_editions import drawn_indices
+from africana_env.engine.editions import edition_sets
 
 WITH_SETS = [game for game in GAMES if game.editions is not None]
 with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)

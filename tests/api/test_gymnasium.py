@@ -14,7 +14,7 @@ from support import FirstLegal, every_bot, module_of
 
 from africana_env import Batch, UserError, game_names, load_game
 from africana_env.api.metadata import gymnasium_id
-from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.game.state import CUT_OFF, RUNNING
 
 pytestmark = pytest.mark.filterwarnings("error")
 

@@ -12,7 +12,7 @@ from support import FirstLegal, every_bot, module_of
 from africana_env import UserError, game_names, load_game
 from africana_env.api.gymnasium_vector import GymVectorEnv
 from africana_env.api.metadata import gymnasium_id
-from africana_env.engine.state import CUT_OFF
+from africana_env.engine.game.state import CUT_OFF
 
 pytestmark = pytest.mark.filterwarnings("error")
 

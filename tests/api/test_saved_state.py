@@ -6,7 +6,7 @@ from state_bytes import parts, signed
 from support import env_in_progress, error_of, every_game, every_setting, mask_of, module_of
 
 from africana_env import UserError
-from africana_env.engine.editions import edition_names
+from africana_env.engine.editions.editions import edition_names
 
 FORGED = {
     "actions": [[-1], [10**6], ["0"], "none", {}, [0.0], [[0]], [True]],

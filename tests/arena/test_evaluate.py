@@ -15,9 +15,9 @@ from africana_env.arena.matches.schedule import Deal
 from africana_env.bots import make_bot
 from africana_env.bots.function import FunctionBot
 from africana_env.cli import main
-from africana_env.engine.editions import load_edition
-from africana_env.engine.files import write_json
-from africana_env.engine.live_editions import drawn_indices
+from africana_env.engine.batch.live_editions import drawn_indices
+from africana_env.engine.editions.editions import load_edition
+from africana_env.engine.process.files import write_json
 
 GAME = load_game("africana_v0")
 BAR = "\N{BOX DRAWINGS LIGHT VERTICAL}"

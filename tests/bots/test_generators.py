@@ -3,8 +3,8 @@
 import numpy as np
 
 from africana_env.bots.generators import GameGenerators, reset_generators
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import generator_dtype, random_bits
+from africana_env.engine.game.rng import generator_dtype, random_bits
+from africana_env.engine.game.rule import rule
 
 EVERY = np.ones(4, np.bool_)
 

@@ -8,8 +8,8 @@ from support import GAMES, Setting, batch_at, positions, resamples
 
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.bots import bot_names, make_bot
-from africana_env.engine.contract import no_resample
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
+from africana_env.engine.game.contract import no_resample
 
 GAME = next(game for game in GAMES if game.name == "africa_v0")
 PLAIN = replace(GAME, bots={})

@@ -8,7 +8,7 @@ from africana_env import UserError
 from africana_env.bots import GivesProbabilities, make_bot
 from africana_env.bots.registry import spellings_with_probabilities
 from africana_env.bots.scripted import GameBot
-from africana_env.engine.contract import ScriptedBot
+from africana_env.engine.game.contract import ScriptedBot
 
 DRAWS = 2000
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from africana_env.bots.random import random_action
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.game.rng import generator_dtype
 
 
 def choices(mask, number, function=random_action):

@@ -17,7 +17,7 @@ from africana_env.bots.function import FunctionBot
 from africana_env.bots.registry import parse_spelling
 from africana_env.bots.scripted import CompiledBot, GameBot, RandomBot
 from africana_env.bots.search.compiled import SearchBot
-from africana_env.engine.checks import read_whole
+from africana_env.engine.game.checks import read_whole
 
 GAME = load_game("africana_v0")
 

@@ -14,7 +14,7 @@ from africana_env.cli import (
     output,  # noqa: F401  rich, which it imports, draws a number then
 )
 from africana_env.cli.command_line import ENTRY_POINTS, command_line
-from africana_env.engine.plugins import plugins
+from africana_env.engine.process.plugins import plugins
 from africana_env.tools import bench, check_game
 from africana_env.tools.bench import Benchmark
 

@@ -51,7 +51,7 @@ def test_what_hours_have_shown_is_printed_before_a_file_fails(tmp_path, monkeypa
     def full(path, data):
         raise UserError("cannot write it: No space left on device")
 
-    monkeypatch.setattr("africana_env.engine.files.atomic_write", full)
+    monkeypatch.setattr("africana_env.engine.process.files.atomic_write", full)
     assert command(tmp_path / "t", "--json", tmp_path / "t.json", deals=4) == 2
     printed = capsys.readouterr()
     assert "No space left on device" in printed.err

@@ -10,7 +10,7 @@ import pytest
 from support import every_game, module_of, shapes
 
 from africana_env.api.metadata import gymnasium_id
-from africana_env.engine.state import CUT_OFF
+from africana_env.engine.game.state import CUT_OFF
 
 
 @every_game

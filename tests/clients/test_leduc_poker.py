@@ -16,7 +16,7 @@ from africana_env.arena.evaluate import evaluate
 from africana_env.arena.exploitability.exploitability import exploitability
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
-from africana_env.engine.returns import winning_seats
+from africana_env.engine.game.returns import winning_seats
 
 RANDOM_NASH_CONV = 4.747222222222222
 """Of the uniform policy, in chips, by OpenSpiel's `exploitability.nash_conv`."""

@@ -17,7 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from support import ALL_SETTINGS, Mix, Setting, observed
 
 from africana_env.api.registration import own_names
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 
 SETTINGS = [setting for setting in ALL_SETTINGS if setting.game.name in own_names()]
 """Of the games of this package: what other packages pin is theirs."""

@@ -7,7 +7,7 @@ import numpy as np
 from support import batch_at, every_setting, games_in_progress, observed, positions
 
 from africana_env.api.drawings import render_svg
-from africana_env.engine.spaces import no_parts
+from africana_env.engine.game.spaces import no_parts
 
 
 def legal_actions(batch):

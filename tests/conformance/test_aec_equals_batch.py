@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from support import every_setting, mask_of, observed, running, scripted
 
-from africana_env.engine.contract import REWARDS
-from africana_env.engine.state import CUT_OFF, RUNNING
+from africana_env.engine.game.contract import REWARDS
+from africana_env.engine.game.state import CUT_OFF, RUNNING
 
 SEEDS = np.array([0, 1, 77, 2**63, 2**64 - 1], np.uint64)
 

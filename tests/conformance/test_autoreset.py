@@ -5,7 +5,7 @@ import pytest
 from support import every_setting, scripted
 
 from africana_env import UserError
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.state import RUNNING
 
 
 def play(batch, steps):

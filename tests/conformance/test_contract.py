@@ -1,4 +1,4 @@
-"""Every game keeps the contract of `engine/contract.py`."""
+"""Every game keeps the contract of `engine/game/contract.py`."""
 
 import copy
 import pickle
@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from support import GAMES, every_game
 
-from africana_env.engine.editions import edition_names, load_edition
-from africana_env.engine.errors import UserError
-from africana_env.engine.rng import generator_dtype
-from africana_env.engine.state import STATE_HEADER
+from africana_env.engine.editions.editions import edition_names, load_edition
+from africana_env.engine.game.rng import generator_dtype
+from africana_env.engine.game.state import STATE_HEADER
+from africana_env.engine.process.errors import UserError
 
 RECORDS = {f"{game.name} {kind}": getattr(game, kind) for game in GAMES for kind in ("state_dtype", "tables_dtype")}
 RECORDS["generator"] = generator_dtype

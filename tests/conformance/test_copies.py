@@ -25,7 +25,7 @@ from support import (
 
 from africana_env import UserError, load_edition
 from africana_env.api.aec import KEPT_EVERY
-from africana_env.engine.binding import game_kernels
+from africana_env.engine.batch.binding import game_kernels
 
 STAGES = (0, 30, 120, 10_000)  # decisions; the last is the end of the game
 

@@ -3,7 +3,7 @@
 import pytest
 from support import every_game
 
-from africana_env.engine.editions import DEFAULT_EDITION, edition_names, load_edition
+from africana_env.engine.editions.editions import DEFAULT_EDITION, edition_names, load_edition
 
 
 @every_game

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support import Mix, every_setting, games_in_progress, scripted
 
-from africana_env.engine.state import CUT_OFF, RUNNING, TERMINATED
+from africana_env.engine.game.state import CUT_OFF, RUNNING, TERMINATED
 
 MAX_DECISIONS_PER_ROUND = 2000
 

@@ -8,7 +8,7 @@ import json
 import pytest
 from conformance.golden import FOLDER, SETTINGS, GoldenGame, kinds, path_of
 
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 
 REGENERATE = "; if this is wanted: python tests/conformance/golden.py --write"
 MAX_FILE = 100_000

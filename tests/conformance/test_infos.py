@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from support import choose_kind_first, env_in_progress, every_setting, mask_of, module_of, running, shapes
 
-from africana_env.engine.state import CUT_OFF
+from africana_env.engine.game.state import CUT_OFF
 
 
 def assert_right(env):

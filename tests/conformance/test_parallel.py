@@ -10,7 +10,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from support import every_game, every_setting, module_of
 
 from africana_env import UserError
-from africana_env.engine.contract import Rules
+from africana_env.engine.game.contract import Rules
 
 
 def parallel(setting, **options):

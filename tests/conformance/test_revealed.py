@@ -3,7 +3,7 @@
 import numpy as np
 from support import Mix, every_setting, resamples
 
-from africana_env.engine.contract import Presentation
+from africana_env.engine.game.contract import Presentation
 
 
 @every_setting

@@ -5,7 +5,7 @@ import re
 import pytest
 from support import GAMES
 
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 
 RULING = re.compile(r"^\*\*Ruling (\w+)(?: \(([\w, \n]+)\)\.)?", re.MULTILINE)
 TABLE_HEAD = "| ruling | what | source |\n| --- | --- | --- |\n"

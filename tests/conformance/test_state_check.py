@@ -10,7 +10,7 @@ import pytest
 from support import default_setting, error_of, every_game, every_setting, games_in_progress, positions
 
 from africana_env import Batch, UserError
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.state_check import check_states
 
 FUZZER = Path(__file__).parents[1] / "fuzz_states.py"
 

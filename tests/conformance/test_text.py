@@ -10,8 +10,8 @@ from support import SETTINGS, Mix, Setting, every_game, every_setting, few_playe
 
 from africana_env import Batch, UserError
 from africana_env.api import text
-from africana_env.engine.state import RUNNING
-from africana_env.engine.words import player_name
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.words import player_name
 
 MAX_ROUNDS = 6
 SWAPS = 12

@@ -5,8 +5,8 @@ import pytest
 from support import default_setting, every_game, positions, resampled
 
 from africana_env import UserError
-from africana_env.engine.state_check import check_states
-from africana_env.engine.zones import EVERYONE, OWNER, count_kinds
+from africana_env.engine.batch.state_check import check_states
+from africana_env.engine.game.zones import EVERYONE, OWNER, count_kinds
 
 
 def planted(game, zone, states, number):

@@ -20,7 +20,7 @@ from africana_env.data import Dataset, part_file, record, record_dataset, shuffl
 from africana_env.data.manifest import MAX_DECISIONS, load_manifest
 from africana_env.data.manifest import PART_GAMES as MOST_GAMES
 from africana_env.data.part_file import read_games, written
-from africana_env.engine.files import lock
+from africana_env.engine.process.files import lock
 
 GAME = load_game("afritoria_v0")
 PART_GAMES = 5

@@ -9,7 +9,7 @@ import numpy as np
 import africana_env
 from africana_env import Batch, load_game
 from africana_env.bots import make_bot
-from africana_env.engine.binding import game_kernels
+from africana_env.engine.batch.binding import game_kernels
 
 announced: list[str] = []
 handler = logging.Handler()

@@ -14,7 +14,7 @@ from numba import cuda, types
 
 from africana_env import game_names, load_game
 from africana_env.bots.scripted import scripted_bots
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.game.rng import generator_dtype
 
 SM_90 = (9, 0)
 

@@ -10,11 +10,11 @@ from numba import float64, int8, int64, njit
 from numba.extending import intrinsic
 from support import compiled_only
 
-from africana_env.engine import kernel_cache as cached
-from africana_env.engine.code_digest import code_digest
-from africana_env.engine.compiled import bind_kernel, link_function
-from africana_env.engine.compiler import rule
-from africana_env.engine.kernel_cache import kernel_cache, source_digest
+from africana_env.engine.compilation import kernel_cache as cached
+from africana_env.engine.compilation.code_digest import code_digest
+from africana_env.engine.compilation.compiled import bind_kernel, link_function
+from africana_env.engine.compilation.kernel_cache import kernel_cache, source_digest
+from africana_env.engine.game.rule import rule
 
 NUMBER = 1.0
 

@@ -13,7 +13,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from support import compiled_only
 
 import africana_env
-from africana_env.engine.kernel_cache import cache_root, kernel_cache, source_digest
+from africana_env.engine.compilation.kernel_cache import cache_root, kernel_cache, source_digest
 
 pytestmark = compiled_only
 

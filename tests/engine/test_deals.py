@@ -7,7 +7,7 @@ import pytest
 from support import Setting, every_setting, observed
 
 from africana_env import load_game
-from africana_env.engine.deals import all_deals, different_deals, equally_likely, sorted_deals, tried_deals
+from africana_env.engine.batch.deals import all_deals, different_deals, equally_likely, sorted_deals, tried_deals
 
 GAME = load_game("afritoria_v0")
 MINI = {"num_players": 2, "edition": "mini"}

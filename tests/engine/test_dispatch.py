@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.dispatch import dispatch
-from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.engine.game.dispatch import dispatch
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace
 
 
 @rule

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from africana_env.engine.distances import distances
+from africana_env.engine.game.distances import distances
 
 
 def searched(number, edges):

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from africana_env.engine.draws import BLOCK, Draws, exchanged
-from africana_env.engine.rng import generator_dtype, random_fraction, seed_generator
+from africana_env.engine.game.draws import BLOCK, Draws, exchanged
+from africana_env.engine.game.rng import generator_dtype, random_fraction, seed_generator
 
 SEED = 12345678901234567890
 

@@ -9,7 +9,7 @@ import pytest
 from support import GAMES
 
 from africana_env import load_edition
-from africana_env.engine.edition_data import assumed, assumed_note, digest, frozen, is_known
+from africana_env.engine.game.edition_data import assumed, assumed_note, digest, frozen, is_known
 
 CHANGES = {
     dict: [

@@ -5,8 +5,8 @@ import pytest
 from support import GAMES, edition_of
 
 from africana_env import Edition, UserError, load_edition, load_game
-from africana_env.engine.edition_data import NOTES, drawn_fields
-from africana_env.engine.edition_features import NONE, NOT_READ, edition_features, identifier_of
+from africana_env.engine.editions.edition_features import NONE, NOT_READ, edition_features, identifier_of
+from africana_env.engine.game.edition_data import NOTES, drawn_fields
 
 WITH_EDITIONS = [game for game in GAMES if game.editions is not None]
 every_game = pytest.mark.parametrize("game", WITH_EDITIONS, ids=lambda game: game.name)

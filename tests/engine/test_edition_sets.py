@@ -9,10 +9,10 @@ import pytest
 from support import GAMES, edition_of, error_of
 
 from africana_env import UserError, load_edition, load_game
-from africana_env.engine.distances import distances
-from africana_env.engine.edition_data import MAX_NAME, NOTES, is_known
-from africana_env.engine.edition_sets import EditionSet, drawn_edition, is_member, parse_set
-from africana_env.engine.editions import load_editions
+from africana_env.engine.editions.edition_sets import EditionSet, drawn_edition, is_member, parse_set
+from africana_env.engine.editions.editions import load_editions
+from africana_env.engine.game.distances import distances
+from africana_env.engine.game.edition_data import MAX_NAME, NOTES, is_known
 from africana_env.games.africana.generate import EXPEDITION_FIELDS, MEAN_DISTANCE
 from africana_env.tools.edition_toml import to_toml
 

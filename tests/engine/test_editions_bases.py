@@ -7,7 +7,7 @@ import pytest
 from support import GAMES
 
 from africana_env import UserError, load_game
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 
 GAME = GAMES[0]
 TEXT = (GAME.folder / "editions" / "reconstructed.toml").read_text()

@@ -9,8 +9,8 @@ from edition_file import EditionFile, edition_faults
 from support import GAMES
 
 from africana_env import UserError, load_edition
-from africana_env.engine import editions
-from africana_env.engine.edition_data import MAX_NAME
+from africana_env.engine.editions import editions
+from africana_env.engine.game.edition_data import MAX_NAME
 
 GAME = next(game for game in GAMES if game.name == "africana_v0")
 

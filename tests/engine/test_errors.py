@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from africana_env import UserError, load_game
-from africana_env.engine.errors import raised_in
+from africana_env.engine.process.errors import raised_in
 
 
 def raised(call):

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from africana_env import UserError
-from africana_env.engine import extras
-from africana_env.engine.extras import EXTRAS, check_extra
+from africana_env.engine.process import extras
+from africana_env.engine.process.extras import EXTRAS, check_extra
 
 DECLARED = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]["optional-dependencies"]
 

@@ -8,9 +8,9 @@ from threading import Thread
 import pytest
 from support import error_of
 
-from africana_env.engine import files
-from africana_env.engine.errors import error_message, escape, format_name, format_value
-from africana_env.engine.files import atomic_write, check_target, lock, read_file, remove_drafts_of
+from africana_env.engine.process import files
+from africana_env.engine.process.errors import error_message, escape, format_name, format_value
+from africana_env.engine.process.files import atomic_write, check_target, lock, read_file, remove_drafts_of
 
 MAX_BYTES = 1000
 

@@ -5,7 +5,7 @@ import pytest
 from support import every_game
 
 from africana_env import Batch
-from africana_env.engine.floats import feature_scale, float_entry, float_observation
+from africana_env.engine.batch.floats import feature_scale, float_entry, float_observation
 
 
 @every_game

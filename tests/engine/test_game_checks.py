@@ -7,9 +7,9 @@ from unittest.mock import Mock
 import pytest
 from support import GAMES
 
-from africana_env.engine.contract import NO_SCRATCH
-from africana_env.engine.entities import EntityKind, EntityObservation, EntitySpace, Feature
-from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
+from africana_env.engine.game.contract import NO_SCRATCH
+from africana_env.engine.game.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
 
 GAME = next(game for game in GAMES if game.name == "africana_v0")
 

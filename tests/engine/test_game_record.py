@@ -10,7 +10,7 @@ import pytest
 from support import GAMES, choose_kind_first, error_of, every_setting, mask_of, module_of, running
 
 from africana_env import GameRecord, UserError
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 
 GAME = GAMES[0]
 

@@ -11,11 +11,12 @@ import pytest
 from numba.core.errors import TypingError
 from support import compiled_only, every_game
 
-from africana_env.engine import kernel_cache as cached
-from africana_env.engine import kernels, turns
-from africana_env.engine.compiled import bind_kernel
-from africana_env.engine.errors import UserError
-from africana_env.engine.kernel_cache import cache_for, check_kept, kernel_cache
+from africana_env.engine.compilation import kernel_cache as cached
+from africana_env.engine.compilation import turns
+from africana_env.engine.compilation.compiled import bind_kernel
+from africana_env.engine.compilation.kernel_cache import cache_for, check_kept, kernel_cache
+from africana_env.engine.game import kernels
+from africana_env.engine.process.errors import UserError
 
 SOURCES = (Path(__file__).parent,)
 OTHER_USER = 65534
@@ -57,8 +58,8 @@ def mode(path):
 @pytest.fixture(autouse=True)
 def nothing_reported(monkeypatch):
     """As in a new process."""
-    monkeypatch.setattr("africana_env.engine.kernel_cache._faults", [])
-    monkeypatch.setattr("africana_env.engine.turns._waits", True)
+    monkeypatch.setattr("africana_env.engine.compilation.kernel_cache._faults", [])
+    monkeypatch.setattr("africana_env.engine.compilation.turns._waits", True)
     for said in (cached._say_once, turns._say_once):
         said.cache_clear()
 
@@ -348,7 +349,7 @@ def test_damaged_file_is_compiled_anew_and_replaced(tmp_path, caplog, damage):
 def test_unreadable_file_is_compiled_anew_and_replaced(tmp_path, monkeypatch):
     loaded(tmp_path)
     with monkeypatch.context() as patch:
-        patch.setattr("africana_env.engine.kernel_files._opener", lambda folder: fails_with(errno.EACCES))
+        patch.setattr("africana_env.engine.compilation.kernel_files._opener", lambda folder: fails_with(errno.EACCES))
         assert not loaded(tmp_path)
     assert loaded(tmp_path)
 
@@ -437,7 +438,7 @@ def test_what_cannot_be_packed_works_and_is_reported_once(tmp_path, monkeypatch,
         raise TypeError("cannot pickle")
 
     with monkeypatch.context() as patch:
-        patch.setattr("africana_env.engine.numba_private.dumps", fail)
+        patch.setattr("africana_env.engine.compilation.numba_private.dumps", fail)
         for _ in range(2):
             assert not loaded(tmp_path)
     assert caplog.messages == [

@@ -9,8 +9,8 @@ from threading import Event, Thread
 import pytest
 from support import compiled_only
 
-from africana_env.engine import binding
-from africana_env.engine.binding import FEW_GAMES, Kernel
+from africana_env.engine.batch import binding
+from africana_env.engine.batch.binding import FEW_GAMES, Kernel
 
 pytestmark = pytest.mark.threads
 
@@ -18,8 +18,8 @@ THREADS = """
 from concurrent.futures import ThreadPoolExecutor
 import numba, numpy as np
 from numba import prange
-from africana_env.engine.compiled import bind_kernel
-from africana_env.engine.binding import Kernel
+from africana_env.engine.compilation.compiled import bind_kernel
+from africana_env.engine.batch.binding import Kernel
 
 def count(numbers):
     for row in prange(len(numbers)):

@@ -8,13 +8,13 @@ from numba.core.errors import TypingError
 from numba.core.event import Listener, install_listener
 from support import compiled_only, every_game
 
-from africana_env.engine.binding import game_kernels
-from africana_env.engine.compiled import bind_kernel, link_function
-from africana_env.engine.compiler import rule
-from africana_env.engine.kernel_cache import kernel_cache
-from africana_env.engine.kernels import return_games, score_games, supplied_by_game
-from africana_env.engine.numba_private import linked_functions
-from africana_env.engine.points import kept_kernel
+from africana_env.engine.batch.binding import game_kernels
+from africana_env.engine.compilation.compiled import bind_kernel, link_function
+from africana_env.engine.compilation.kernel_cache import kernel_cache
+from africana_env.engine.compilation.numba_private import linked_functions
+from africana_env.engine.game.kernels import return_games, score_games, supplied_by_game
+from africana_env.engine.game.points import kept_kernel
+from africana_env.engine.game.rule import rule
 
 pytestmark = compiled_only
 ARGUMENTS = int64[::1], int64
@@ -152,7 +152,7 @@ def test_all_of_numba_is_loaded_only_for_symbols_that_are_unknown(folder, monkey
     kernel, refreshed = bound(add, change_once, folder), []
     monkeypatch.setattr(CPUContext, "refresh", lambda context: refreshed.append(context))
     if not known:
-        monkeypatch.setattr("africana_env.engine.numba_private.address_of_symbol", lambda symbol: None)
+        monkeypatch.setattr("africana_env.engine.compilation.numba_private.address_of_symbol", lambda symbol: None)
     assert result(kernel) == [1, 2, 3]
     assert hits(kernel) == 1
     assert bool(refreshed) != known

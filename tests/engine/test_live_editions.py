@@ -7,9 +7,10 @@ import pytest
 from support import GAMES, module_of, scripted
 
 from africana_env import Batch, GameRecord, UserError, load_edition, load_game, make_bot
-from africana_env.engine import edition_sets, live_editions
-from africana_env.engine.kernels import EDITION_STREAM
-from africana_env.engine.rng import stream_seed
+from africana_env.engine.batch import live_editions
+from africana_env.engine.editions import edition_sets
+from africana_env.engine.game.kernels import EDITION_STREAM
+from africana_env.engine.game.rng import stream_seed
 
 WITH_SETS = [game for game in GAMES if game.editions is not None]
 with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)

@@ -7,7 +7,7 @@ from numba.core.errors import TypingError
 from support import every_game
 
 from africana_env import Batch
-from africana_env.engine.memory import copy_record, prefetch
+from africana_env.engine.compilation.memory import copy_record, prefetch
 
 
 def copy_second(records):

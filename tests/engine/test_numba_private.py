@@ -17,9 +17,9 @@ import pytest
 from numba import njit, types
 from support import compiled_only
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.game.rule import rule
 
-numba_private = pytest.importorskip("africana_env.engine.numba_private")
+numba_private = pytest.importorskip("africana_env.engine.compilation.numba_private")
 pytestmark = compiled_only
 SOURCE = Path(numba_private.__file__)
 ROOT = SOURCE.parents[2]
@@ -73,7 +73,7 @@ if sys.argv[1:]:
     numba.version_info = numba.version_info._replace(short=(99, 0))
 
 from africana_env import Batch, make_bot
-from africana_env.engine.binding import game_kernels
+from africana_env.engine.batch.binding import game_kernels
 from leduc_poker import GAME
 
 found = []

@@ -10,7 +10,7 @@ import africana_env.bots.registry as registry
 from africana_env import UserError, load_game, make_bot
 from africana_env.bots import spellings
 from africana_env.cli import command_line
-from africana_env.engine.plugins import load_plugin, plugins
+from africana_env.engine.process.plugins import load_plugin, plugins
 
 GAME = load_game("africana_v0")
 BROKEN = {

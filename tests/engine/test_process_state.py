@@ -8,7 +8,7 @@ from contextlib import redirect_stdout
 
 import pytest
 
-from africana_env.engine.process_state import process_state_restored
+from africana_env.engine.process.process_state import process_state_restored
 
 
 class Broken:

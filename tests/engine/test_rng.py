@@ -8,7 +8,7 @@ import pytest
 from numba import njit
 
 from africana_env import UserError, derive_seed
-from africana_env.engine.rng import generator_dtype, philox, random_below, random_bits, shuffle, stream_seed
+from africana_env.engine.game.rng import generator_dtype, philox, random_below, random_bits, shuffle, stream_seed
 
 KNOWN_ANSWERS = [  # of Random123, kat_vectors: counter, key, result
     ((0x00000000, 0x00000000), 0x00000000, (0xFF1DAE59, 0x6CD10DF2)),

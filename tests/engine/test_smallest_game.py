@@ -11,15 +11,15 @@ from africana_env.api.drawings import render_svg, render_text
 from africana_env.api.module import GameModule
 from africana_env.bots import make_bot
 from africana_env.drawing.text import without_codes
-from africana_env.engine.batch import Batch
-from africana_env.engine.compiler import rule
-from africana_env.engine.contract import Game
-from africana_env.engine.editions import edition_names, load_edition
-from africana_env.engine.errors import UserError
-from africana_env.engine.returns import share_win
-from africana_env.engine.rng import resample_generator
-from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
-from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.editions.editions import edition_names, load_edition
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.returns import share_win
+from africana_env.engine.game.rng import resample_generator
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
+from africana_env.engine.game.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
+from africana_env.engine.process.errors import UserError
 
 STONES = 7
 

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from africana_env.engine import turns
-from africana_env.engine.turns import end_turn, take_turn
+from africana_env.engine.compilation import turns
+from africana_env.engine.compilation.turns import end_turn, take_turn
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="files cannot be locked there")
 

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from support import FirstLegal, every_game, few_players
 
 from africana_env import Batch, UserError, make_bot
-from africana_env.engine.seeds import derive_seed
+from africana_env.engine.game.seeds import derive_seed
 from africana_env.play.game_session import DECISION_STREAM
 from africana_env.play.room import Room
 from africana_env.play.server import make_app

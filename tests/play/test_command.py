@@ -8,7 +8,7 @@ from play.sessions import play_on, session_of
 from africana_env import GameRecord, load_game
 from africana_env.cli import main
 from africana_env.drawing.text import without_codes
-from africana_env.engine import extras
+from africana_env.engine.process import extras
 from africana_env.play import agent_seat, server, session_setup, terminal, views
 from africana_env.play.agent_seat import AgentSeat
 from africana_env.play.mcp_seat import as_text

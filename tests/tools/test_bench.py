@@ -15,8 +15,8 @@ from africana_env.bots import make_bot
 from africana_env.bots.scripted import RANDOM
 from africana_env.cli import main
 from africana_env.cli.bench_output import format_rate, print_load
-from africana_env.engine.kernel_cache import cache_root
-from africana_env.engine.seeds import derive_seed
+from africana_env.engine.compilation.kernel_cache import cache_root
+from africana_env.engine.game.seeds import derive_seed
 from africana_env.tools import bench, peers, rates
 from africana_env.tools.rates import STAT, Spent, share_of_others, spent
 

@@ -14,7 +14,7 @@ PLAY = """
 import sys
 from africana_env import load_game
 from africana_env.api.module import GameModule
-from africana_env.engine.numba_private import KernelCache
+from africana_env.engine.compilation.numba_private import KernelCache
 from africana_env.tools.compile_ahead import compile_game
 
 compiled = []

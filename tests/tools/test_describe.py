@@ -6,7 +6,7 @@ import pytest
 
 from africana_env import edition_features, game_names, load_game
 from africana_env.cli import main
-from africana_env.engine.editions import edition_names, load_edition
+from africana_env.engine.editions.editions import edition_names, load_edition
 from africana_env.tools.describe import actions_table, description, observation_table, section_table
 
 

@@ -10,8 +10,8 @@ from africana_env import Batch
 from africana_env.bots import make_bot
 from africana_env.bots.registry import strongest_bot
 from africana_env.cli import main
-from africana_env.engine.editions import edition_names, load_edition
-from africana_env.engine.seeds import derive_seed
+from africana_env.engine.editions.editions import edition_names, load_edition
+from africana_env.engine.game.seeds import derive_seed
 from africana_env.tools.edition_report import (
     SEED,
     Sample,

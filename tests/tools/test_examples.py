@@ -9,7 +9,7 @@ from support import error_of
 
 from africana_env import Batch
 from africana_env.cli import main
-from africana_env.engine.contract import Game
+from africana_env.engine.game.contract import Game
 from africana_env.tools.examples import PLACES, example_files, new_game
 
 

@@ -4,7 +4,7 @@ import pytest
 from support import GAMES
 
 from africana_env.cli import main
-from africana_env.engine.editions import load_editions
+from africana_env.engine.editions.editions import load_editions
 from africana_env.tools.edition_report import play_sample
 from africana_env.tools.set_report import length_rows, report_set, seat_rows
 

@@ -19,9 +19,9 @@ from africana_env.cli.arguments import (
     add_json,
     conditions_of,
 )
-from africana_env.engine.errors import format_name
-from africana_env.engine.extras import check_extra
-from africana_env.engine.files import write_json
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.extras import check_extra
+from africana_env.engine.process.files import write_json
 from africana_training.memory import memory_errors
 
 
@@ -71,7 +71,7 @@ def add_best_response(commands: Commands) -> None:
 
 def run_best_response(options: argparse.Namespace) -> None:
     from africana_env import load_edition, make_bot
-    from africana_env.engine.checks import check_players
+    from africana_env.engine.game.checks import check_players
 
     check_extra("train", "africana best-response")
     from africana_training.studies.best_response import DEFAULT_BUDGET, TrainingBudget, best_response

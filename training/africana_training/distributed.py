@@ -18,7 +18,7 @@ import torch.distributed as dist
 from torch import Tensor, nn
 
 from africana_env import UserError
-from africana_env.engine.process_state import usable_cores
+from africana_env.engine.process.process_state import usable_cores
 from africana_training.threads import limited_threads
 
 T = TypeVar("T")

@@ -4,8 +4,8 @@ from typing import Any
 
 from africana_env import Bot, BotKind, Game
 from africana_env.bots import BotOption
-from africana_env.engine.checks import read_number
-from africana_env.engine.extras import check_extra
+from africana_env.engine.game.checks import read_number
+from africana_env.engine.process.extras import check_extra
 
 
 def make_policy_bot(game: Game, num_games: int, argument: str, **options: Any) -> Bot:

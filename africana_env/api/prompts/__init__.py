@@ -9,9 +9,9 @@ from typing import Any
 
 from africana_env.api.plain_text import entry_lines, plain_text
 from africana_env.api.view import in_full
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_data import NOTES, drawn_fields
-from africana_env.engine.edition_features import NOT_READ
+from africana_env.engine.editions.edition_features import NOT_READ
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.edition_data import NOTES, drawn_fields
 
 PROMPT_VERSION = 3
 """Increases with every change of what prompts say."""

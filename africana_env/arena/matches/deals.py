@@ -9,12 +9,12 @@ from africana_env.arena.matches.guard import GuardedBot, Spent
 from africana_env.arena.matches.loop import Step, deal_seeds, play_games
 from africana_env.arena.matches.schedule import Deal
 from africana_env.bots import Bot, Seating
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.progress import OnProgress, no_progress
-from africana_env.engine.returns import winning_seats
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.returns import winning_seats
+from africana_env.engine.process.progress import OnProgress, no_progress
 
 Keep = Callable[[Deal, int, GameRecord], str | None]
 """`keep(deal, rotation, record)` keeps the record of a game that a bot lost by failing, and returns its path."""

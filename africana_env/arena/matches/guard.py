@@ -15,9 +15,9 @@ from africana_env.bots.decisions import NO_ACTION, illegal_rows, row_parts
 from africana_env.bots.function import FunctionBot
 from africana_env.bots.protocol import CountsCosts
 from africana_env.bots.scripted import CompiledBot
-from africana_env.engine.batch import Batch
-from africana_env.engine.errors import error_message, escape, raised_in
-from africana_env.engine.process_state import process_state_restored
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.process.errors import error_message, escape, raised_in
+from africana_env.engine.process.process_state import process_state_restored
 
 SECONDS, DECISIONS = "seconds", "decisions"
 """What every bot spends."""

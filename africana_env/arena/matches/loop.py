@@ -7,8 +7,8 @@ from time import perf_counter
 import numpy as np
 
 from africana_env.bots import LEARNER, Seating
-from africana_env.engine.batch import Batch
-from africana_env.engine.rng import stream_seeds
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.rng import stream_seeds
 
 MAX_ROWS = 1024
 """Games played at once: enough that waking the cores costs little."""

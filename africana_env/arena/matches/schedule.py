@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from africana_env.engine.seeds import derive_seed
+from africana_env.engine.game.seeds import derive_seed
 
 LINEUP_STREAM = 0x5441424C
 

@@ -15,10 +15,10 @@ from africana_env.arena.matches.loop import deal_seeds, play_games
 from africana_env.arena.ratings.plackett_luce import Rating
 from africana_env.arena.tournament.conditions import Conditions
 from africana_env.bots import Seating, make_bot
-from africana_env.engine.batch import Batch
-from africana_env.engine.files import StrPath
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.state import TERMINATED
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.state import TERMINATED
+from africana_env.engine.process.files import StrPath
 from africana_env.viewer.replay import replay
 
 

@@ -18,9 +18,9 @@ from africana_env.arena.report.page import note, page
 from africana_env.arena.tournament.conditions import Conditions
 from africana_env.arena.tournament.tournament import Tournament
 from africana_env.bots.registry import parse_spelling
-from africana_env.engine.contract import Game
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.state import TERMINATED
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.state import TERMINATED
 
 SHOWN_FAILURES = 50
 

@@ -15,8 +15,8 @@ from africana_env import bots, engine
 from africana_env.bots import Bot
 from africana_env.bots.protocol import IsFromFile
 from africana_env.bots.registry import ENTRY_POINTS, bot_kind, parse_spelling
-from africana_env.engine.contract import Game
-from africana_env.engine.plugins import plugins
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.plugins import plugins
 
 
 @cache

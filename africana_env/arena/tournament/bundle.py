@@ -20,7 +20,7 @@ from africana_env.arena.tournament.bot_files import (
 )
 from africana_env.bots import Bot
 from africana_env.bots.function import FunctionBot
-from africana_env.engine.errors import UserError, error_reason, format_name
+from africana_env.engine.process.errors import UserError, error_reason, format_name
 
 MAX_BYTES = 100 << 20
 MODULES = "modules"

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from africana_env.bots import Bot
-from africana_env.engine.batch import Batch
-from africana_env.engine.checks import check_int, check_players, check_seed, is_number
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.editions import EditionLike
-from africana_env.engine.errors import UserError, format_value
-from africana_env.engine.live_editions import load_whole
-from africana_env.engine.state import MAX_ROUNDS
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.live_editions import load_whole
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.editions.editions import EditionLike
+from africana_env.engine.game.checks import check_int, check_players, check_seed, is_number
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.state import MAX_ROUNDS
+from africana_env.engine.process.errors import UserError, format_value
 
 MAX_TIME_LIMIT = 1e6
 """Seconds."""

@@ -8,9 +8,9 @@ from typing import Any
 from africana_env.arena.matches.deals import DealResult, Failure, GameResult
 from africana_env.arena.matches.guard import DECISIONS, SECONDS, is_cost
 from africana_env.arena.matches.schedule import Deal
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.errors import escape
-from africana_env.engine.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.game.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINATED
+from africana_env.engine.process.errors import escape
 
 MAX_INT = (1 << 31) - 1
 """Points and decisions of a game are counted in 32 bits."""

@@ -9,12 +9,12 @@ from africana_env.arena.tournament.conditions import Conditions
 from africana_env.bots import Bot, EditionBound, GivesProbabilities, make_bot
 from africana_env.bots.scripted import CompiledBot
 from africana_env.bots.search.guided import GuidedSearchBot
-from africana_env.engine.batch import Batch
-from africana_env.engine.binding import FEW_GAMES
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Edition
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.batch.binding import FEW_GAMES
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.process.errors import UserError, format_value
 
 MAX_BOTS = 100
 WITH_COMPILED_PARTS = (CompiledBot, GuidedSearchBot, GivesProbabilities)

@@ -31,10 +31,10 @@ from africana_env.arena.tournament.bundle import Bundle, unpack
 from africana_env.arena.tournament.conditions import Conditions
 from africana_env.arena.tournament.lineup import warm_up
 from africana_env.bots import Bot, make_bot
-from africana_env.engine.errors import UserError, error_reason, escape, format_name, format_value
-from africana_env.engine.extras import check_extra
-from africana_env.engine.game_record import GameRecord
-from africana_env.engine.process_state import environment_defaults
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.process.errors import UserError, error_reason, escape, format_name, format_value
+from africana_env.engine.process.extras import check_extra
+from africana_env.engine.process.process_state import environment_defaults
 
 RAY_SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
 """Environment variables of Ray, where they are not set: nothing is reported, and accelerators stay as they are."""

@@ -19,10 +19,10 @@ from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.guard import Spent, summed
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.lines import game_content, read_bot, read_deal, read_spent
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_name, format_value
-from africana_env.engine.files import StrPath, check_regular, file_errors, lock, remove_drafts
-from africana_env.engine.game_record import GameRecord
+from africana_env.engine.batch.game_record import GameRecord
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import UserError, format_name, format_value
+from africana_env.engine.process.files import StrPath, check_regular, file_errors, lock, remove_drafts
 
 FORMAT = 3
 NAME = "deals.jsonl"

@@ -20,10 +20,10 @@ from africana_env.arena.tournament.lineup import check_names, make_bots, warm_up
 from africana_env.arena.tournament.ray import check_ray, play_on_ray
 from africana_env.arena.tournament.store import Store
 from africana_env.bots import Bot
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int
-from africana_env.engine.files import StrPath
-from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.process.files import StrPath
+from africana_env.engine.process.progress import OnProgress, no_progress
 
 
 @dataclass(frozen=True)

@@ -22,14 +22,14 @@ from africana_env.bots.generators import draws_kept
 from africana_env.bots.scripted import CompiledBot, scripted_bots
 from africana_env.bots.search.halving import is_significant, keep_better_half, num_rounds, rollouts_each
 from africana_env.bots.search.rollouts import bind_rollout, random_seed
-from africana_env.engine.batch import Batch, check_decision
-from africana_env.engine.binding import game_functions, linked_act
-from africana_env.engine.compiler import rule
-from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.memory import copy_record
-from africana_env.engine.process_state import usable_cores
-from africana_env.engine.rng import generator_dtype, seed_generator
-from africana_env.engine.state import record_dtype
+from africana_env.engine.batch.batch import Batch, check_decision
+from africana_env.engine.batch.binding import game_functions, linked_act
+from africana_env.engine.compilation.memory import copy_record
+from africana_env.engine.game.contract import Game, ScriptedBot
+from africana_env.engine.game.rng import generator_dtype, seed_generator
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import record_dtype
+from africana_env.engine.process.process_state import usable_cores
 
 MAX_ROLLOUTS = 100_000
 """Rollouts of a decision, which take some seconds."""

@@ -24,9 +24,9 @@ from africana_env.bots.decisions import check_fits, row_parts
 from africana_env.bots.generators import draws_kept, reset_generators
 from africana_env.bots.protocol import EditionBound, IsFromFile
 from africana_env.bots.search.policy_rollouts import Guide, PolicyRollouts
-from africana_env.engine.batch import Batch, check_decision
-from africana_env.engine.contract import Edition, Game
-from africana_env.engine.rng import generator_dtype, stream_seeds
+from africana_env.engine.batch.batch import Batch, check_decision
+from africana_env.engine.game.contract import Edition, Game
+from africana_env.engine.game.rng import generator_dtype, stream_seeds
 
 MIN_PRIOR = 0.05
 """The least probability by the policy with which an action is tried."""

@@ -4,7 +4,7 @@ Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in mul
 budget of rollouts is spent in rounds, evenly on the candidates that are left, and each round drops the worse half.
 """
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.game.rule import rule
 
 Z_THRESHOLD = 2.0
 """Standard errors by which a mean difference must exceed 0. Not corrected for the number of candidates: with 50

@@ -8,9 +8,9 @@ from africana_env.bots.protocol import Bot, BotKind, BotOption
 from africana_env.bots.search.compiled import MAX_ROLLOUTS, SearchBot
 from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
 from africana_env.bots.search.policy_rollouts import Guide
-from africana_env.engine.checks import check_int
-from africana_env.engine.contract import Game
-from africana_env.engine.errors import UserError, format_value
+from africana_env.engine.game.checks import check_int
+from africana_env.engine.game.contract import Game
+from africana_env.engine.process.errors import UserError, format_value
 
 BUDGET = re.compile("(0|[1-9][0-9]{0,9})(ms)?")
 """A number is spelled in one way: bots of two spellings are two bots."""

@@ -7,8 +7,8 @@ import numpy as np
 
 from africana_env.bots.protocol import Bot, GivesProbabilities, GivesValues
 from africana_env.bots.search.rollouts import PLAYER_STREAM
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Game, RewardName
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.contract import Game, RewardName
 
 ROLLOUT_BATCHES = (64, 256, 1024)
 """Rollouts played at once: the least of these that has room for all, or one batch of the largest after another."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.binding import game_functions
-from africana_env.engine.compiler import rule
-from africana_env.engine.contract import Game
-from africana_env.engine.memory import copy_record
-from africana_env.engine.rng import random_bits, seed_generator
-from africana_env.engine.state import RUNNING
+from africana_env.engine.batch.binding import game_functions
+from africana_env.engine.compilation.memory import copy_record
+from africana_env.engine.game.contract import Game
+from africana_env.engine.game.rng import random_bits, seed_generator
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import RUNNING
 
 HALF = np.uint64(32)
 PLAYER_STREAM = np.uint64(0x504C4159)

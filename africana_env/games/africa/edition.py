@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.distances import distances
-from africana_env.engine.edition_checks import Fault, check_counts, check_names, reachable
-from africana_env.engine.edition_data import Column
+from africana_env.engine.game.distances import distances
+from africana_env.engine.game.edition_checks import Fault, check_counts, check_names, reachable
+from africana_env.engine.game.edition_data import Column
 from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.action_space import WALK_STEPS
 from africana_env.games.africa.rules.names import MINERAL_NAMES, OTHER_NAMES, marker_names

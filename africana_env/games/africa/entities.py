@@ -7,11 +7,11 @@ observer have rows as neighbours.
 
 import numpy as np
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import BYTE, EntityObservation, in_parts
-from africana_env.engine.seats import rotated
-from africana_env.engine.state import RUNNING, record_dtype
-from africana_env.engine.turn import observe_turn
+from africana_env.engine.game.entities import BYTE, EntityObservation, in_parts
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import rotated
+from africana_env.engine.game.state import RUNNING, record_dtype
+from africana_env.engine.game.turn import observe_turn
 from africana_env.games.africa.entity_kinds import NEAR, entity_space
 from africana_env.games.africa.greedy import FACE_DOWN_WORTH, MINERAL_WORTH, camp_worth, find_worth, steps_apart
 from africana_env.games.africa.hidden.observation import MAX_SCORE

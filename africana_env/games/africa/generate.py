@@ -7,10 +7,10 @@ camps and the actions of a turn.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from africana_env.engine.contract import Keep
-from africana_env.engine.draws import Draws, exchanged
-from africana_env.engine.edition_checks import reachable
-from africana_env.engine.edition_data import assumed, with_values
+from africana_env.engine.game.contract import Keep
+from africana_env.engine.game.draws import Draws, exchanged
+from africana_env.engine.game.edition_checks import reachable
+from africana_env.engine.game.edition_data import assumed, with_values
 from africana_env.games.africa.edition import FARTHEST, around, is_city
 
 Place = tuple[int, int]

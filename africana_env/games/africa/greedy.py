@@ -4,7 +4,7 @@ It weighs everything in points: what an action pays at once, what a face-down ma
 and goods bring in the end, what a camp could bring later. It draws no random numbers.
 """
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.action_space import ACTION
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_there

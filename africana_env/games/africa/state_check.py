@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from africana_env.engine.state import RUNNING
-from africana_env.engine.zones import somewhere
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.zones import somewhere
 from africana_env.games.africa.rules.scoring import FIRST_POINTS, GOODS_POINTS, SECOND_POINTS
 from africana_env.games.africa.rules.state import (
     DIRECTIONS,

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import numpy as np
 
-from africana_env.engine.distances import distances
-from africana_env.engine.draws import Draws
+from africana_env.engine.game.distances import distances
+from africana_env.engine.game.draws import Draws
 from africana_env.games.africana.rules.state import LOCATIONS
 
 Edge = tuple[int, int]

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import player_counts
-from africana_env.engine.distances import distances
-from africana_env.engine.edition_checks import Fault, check_counts, check_names, check_size, reachable
-from africana_env.engine.edition_data import Column
+from africana_env.engine.game.contract import player_counts
+from africana_env.engine.game.distances import distances
+from africana_env.engine.game.edition_checks import Fault, check_counts, check_names, check_size, reachable
+from africana_env.engine.game.edition_data import Column
 from africana_env.games.africana.hidden.observation import (
     MAX_EXPEDITION_POINTS,
     MAX_EXPEDITION_SILVER,

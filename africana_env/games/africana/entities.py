@@ -6,11 +6,11 @@ steps, cards and goals first, then the other seats in turn order.
 
 import numpy as np
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import BYTE, EntityObservation, in_parts
-from africana_env.engine.seats import rotated
-from africana_env.engine.state import RUNNING, record_dtype
-from africana_env.engine.turn import observe_turn
+from africana_env.engine.game.entities import BYTE, EntityObservation, in_parts
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import rotated
+from africana_env.engine.game.state import RUNNING, record_dtype
+from africana_env.engine.game.turn import observe_turn
 from africana_env.games.africana.entity_kinds import DEPTHS, entity_space
 from africana_env.games.africana.hidden.observation import (
     LOWEST_SCORE,

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import Keep
-from africana_env.engine.distances import distances
-from africana_env.engine.draws import Draws, exchanged
-from africana_env.engine.edition_data import assumed, with_values
+from africana_env.engine.game.contract import Keep
+from africana_env.engine.game.distances import distances
+from africana_env.engine.game.draws import Draws, exchanged
+from africana_env.engine.game.edition_data import assumed, with_values
 from africana_env.games.africana.draw_net import Edge, apart, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.rules.state import LOCATIONS

@@ -5,7 +5,7 @@ ways that its cards allow; between moves it compares the best way with drawing a
 It uses what its seat may know and draws no random numbers.
 """
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, page_price

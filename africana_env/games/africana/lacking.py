@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.rules.state import COLOURS, LOCATIONS
 
 MAX_LACKING = 3

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from africana_env.engine.state import RUNNING
-from africana_env.engine.zones import somewhere
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.zones import somewhere
 from africana_env.games.africana.rules.scoring import COLLECTIONS
 from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,

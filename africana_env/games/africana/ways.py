@@ -5,8 +5,8 @@ All is weighed in points: what contracts pay, and what cards and silver are wort
 
 import numpy as np
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.state import record_dtype
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import record_dtype
 from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.scoring import assistants_value, collections_value

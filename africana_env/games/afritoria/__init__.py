@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from africana_env.engine.contract import EditionSchema, Game, Presentation, ScriptedBot
+from africana_env.engine.game.contract import EditionSchema, Game, Presentation, ScriptedBot
 from africana_env.games.afritoria.drawing.heading import ending
 from africana_env.games.afritoria.drawing.legend import legend
 from africana_env.games.afritoria.drawing.render_svg import render_svg

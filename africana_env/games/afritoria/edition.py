@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.contract import player_counts
-from africana_env.engine.edition_checks import Fault, check_names, check_size
-from africana_env.engine.edition_data import Column
+from africana_env.engine.game.contract import player_counts
+from africana_env.engine.game.edition_checks import Fault, check_names, check_size
+from africana_env.engine.game.edition_data import Column
 from africana_env.games.afritoria.hidden.observation import MAX_VALUE
 from africana_env.games.afritoria.rules import state as rules
 

@@ -6,11 +6,11 @@ its row counts those in the row and those that are stronger; all is seen from th
 
 import numpy as np
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.entities import BYTE, EntityObservation, in_parts
-from africana_env.engine.seats import rotated
-from africana_env.engine.state import RUNNING, record_dtype
-from africana_env.engine.turn import observe_turn
+from africana_env.engine.game.entities import BYTE, EntityObservation, in_parts
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import rotated
+from africana_env.engine.game.state import RUNNING, record_dtype
+from africana_env.engine.game.turn import observe_turn
 from africana_env.games.afritoria.entity_kinds import entity_space
 from africana_env.games.afritoria.greedy import commitment_gain, worth_in_hand
 from africana_env.games.afritoria.rules import state as rules

@@ -2,8 +2,8 @@
 
 from functools import partial
 
-from africana_env.engine.entities import A_PART, BYTE, EntityKind, EntitySpace, Feature, seat_features
-from africana_env.engine.turn import turn_features
+from africana_env.engine.game.entities import A_PART, BYTE, EntityKind, EntitySpace, Feature, seat_features
+from africana_env.engine.game.turn import turn_features
 from africana_env.games.afritoria.hidden.observation import MAX_VALUE, MOVER
 from africana_env.games.afritoria.rules import state as rules
 

@@ -7,9 +7,9 @@ less is assumed, as in `reconstructed`.
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.contract import Keep
-from africana_env.engine.draws import Draws, exchanged
-from africana_env.engine.edition_data import assumed, with_values
+from africana_env.engine.game.contract import Keep
+from africana_env.engine.game.draws import Draws, exchanged
+from africana_env.engine.game.edition_data import assumed, with_values
 
 WEAKEST, STRONGEST = (5.0, 10.0), (2.0, 6.0)
 """Between which numbers the value of the weakest and of the strongest animal lie."""

@@ -6,8 +6,8 @@ may: a hand of one colour seldom meets a row that it can compete for. (To show o
 than the old ones was measured, too, and won less.) It uses what its seat may know and draws no random numbers.
 """
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.seats import seat_after
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import seat_after
 from africana_env.games.afritoria.rules import state as rules
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal, strength_of

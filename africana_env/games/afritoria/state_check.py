@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from africana_env.engine.state import RUNNING
-from africana_env.engine.zones import count_kinds, somewhere
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.zones import count_kinds, somewhere
 from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     CARDS,

@@ -11,9 +11,9 @@ from africana.variants import variant
 from support import first_and_last
 
 from africana_env.drawing.text import without_codes
-from africana_env.engine.batch import Batch
-from africana_env.engine.contract import Edition
-from africana_env.engine.points import points
+from africana_env.engine.batch.batch import Batch
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.points import points
 from africana_env.games.africana import GAME
 from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, MAP_WIDTH, render_text
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores

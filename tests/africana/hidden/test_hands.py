@@ -12,9 +12,9 @@ from africana.lockstep import GAME
 from support import chi_square, edition_of, first_and_last, observed
 
 from africana_env import Batch
-from africana_env.engine.editions import load_edition
-from africana_env.engine.rng import seed_generator
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.state_check import check_states
+from africana_env.engine.editions.editions import load_edition
+from africana_env.engine.game.rng import seed_generator
 from africana_env.games.africana.hidden import fitting
 from africana_env.games.africana.hidden.resample import resample_travel_pile
 from africana_env.games.africana.hidden.slots import count_what_the_others_drew, deal_what_is_left

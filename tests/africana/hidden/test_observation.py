@@ -11,7 +11,7 @@ from africana.styles import STYLES
 from africana.variants import rich, variant
 from support import fields_without_a_check, first_and_last, observed
 
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 
 PHASES = ("choose", "buy", "move", "discard cards", "discard adventures")
 SEATS, LOCATIONS, ADVENTURES, EXPEDITIONS = 4, 22, 30, 34

@@ -9,7 +9,7 @@ from africana.memory import Memory, cards_asked
 from africana.position import cards, position
 from support import Setting, chi_square, first_and_last, games_in_progress, positions, resamples
 
-from africana_env.engine.editions import load_edition
+from africana_env.engine.editions.editions import load_edition
 from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
 from africana_env.games.africana.rules.state import BOOKS, COLOURS
 

@@ -3,7 +3,7 @@
 from support import whole_boards_differ
 
 from africana_env.api.drawings import render_svg
-from africana_env.engine.batch import Batch
+from africana_env.engine.batch.batch import Batch
 from africana_env.games.afritoria import GAME
 
 

@@ -14,8 +14,8 @@ from afritoria.short_pile import after_shows_and_a_round, chances_under_the_pile
 from support import Setting, chi_square, first_and_last, games_in_progress, observed, positions
 
 from africana_env import Batch
-from africana_env.engine.rng import seed_generator
-from africana_env.engine.state_check import check_states
+from africana_env.engine.batch.state_check import check_states
+from africana_env.engine.game.rng import seed_generator
 from africana_env.games.afritoria.hidden.resample import gather_unseen, redraw_shown_hands, room_in_hand
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import shown_cards_in_pile

@@ -11,7 +11,7 @@ from africana_env.arena.ratings.plackett_luce import Rating
 from africana_env.arena.report.highlights import Highlight, find_highlights, replay_highlight, write_replays
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.tournament import tournament
-from africana_env.engine.state import CUT_OFF, TERMINATED
+from africana_env.engine.game.state import CUT_OFF, TERMINATED
 
 GAME = load_game("afritoria_v0")
 RATINGS = {name: Rating(rating, (rating, rating)) for name, rating in (("weak", 800.0), ("good", 1200.0))}

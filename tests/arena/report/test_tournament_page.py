@@ -80,7 +80,7 @@ def test_the_same_deals_give_the_same_page(tmp_path):
 
 
 def test_without_matplotlib_it_is_said_what_to_install_before_anything_is_played(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("africana_env.engine.extras.find_spec", lambda name: None)
+    monkeypatch.setattr("africana_env.engine.process.extras.find_spec", lambda name: None)
     options = ["--folder", str(tmp_path / "t"), "--html", str(tmp_path / "page.html")]
     assert main(["tournament", GAME.name, "random", "greedy", *options]) == 2
     assert "the page needs matplotlib: pip install 'africana-env[arena]'" in capsys.readouterr().err

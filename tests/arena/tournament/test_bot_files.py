@@ -81,7 +81,7 @@ def test_a_function_without_a_file_and_a_bot_of_ours_have_an_identity():
 
 def test_rules_engine_and_bots_are_what_a_bot_depends_on():
     found = {path.relative_to(Path(africana_env.__file__).parent).as_posix() for path in bot_files.program(GAME)}
-    assert {"engine/rng.py", "bots/search/compiled.py", "games/afritoria/rules/step.py"} <= found
+    assert {"engine/game/rng.py", "bots/search/compiled.py", "games/afritoria/rules/step.py"} <= found
     assert not any(path.startswith(("games/africa/", "viewer/", "arena/")) for path in found)
 
 

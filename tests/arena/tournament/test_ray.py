@@ -264,7 +264,7 @@ def test_what_is_no_address_is_reported_in_one_line(tmp_path, address):
 
 
 def test_it_is_reported_what_to_install(tmp_path, monkeypatch):
-    monkeypatch.setattr("africana_env.engine.extras.find_spec", lambda name: None)
+    monkeypatch.setattr("africana_env.engine.process.extras.find_spec", lambda name: None)
     with pytest.raises(UserError, match=r"needs ray: pip install 'africana-env\[ray\]'$"):
         play(tmp_path, "t", ("random", "greedy"), ray=True)
 

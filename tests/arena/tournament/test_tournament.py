@@ -23,8 +23,8 @@ from africana_env.arena.tournament.tournament import tournament
 from africana_env.cli import main
 from africana_env.cli.output import print_results
 from africana_env.cli.tournament_files import command_of
-from africana_env.engine.kernels import EDITION_STREAM
-from africana_env.engine.rng import stream_seed
+from africana_env.engine.game.kernels import EDITION_STREAM
+from africana_env.engine.game.rng import stream_seed
 
 GAME = load_game("afritoria_v0")
 

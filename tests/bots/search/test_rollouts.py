@@ -6,12 +6,12 @@ import pytest
 from africana_env import Batch, load_edition, load_game, make_bot
 from africana_env.bots.search.halving import num_rounds, rollouts_each
 from africana_env.bots.search.rollouts import random_seed
-from africana_env.engine.compiler import rule
-from africana_env.engine.contract import Game, ScriptedBot
-from africana_env.engine.returns import share_win
-from africana_env.engine.rng import random_below, seed_generator
-from africana_env.engine.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
-from africana_env.engine.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
+from africana_env.engine.game.contract import Game, ScriptedBot
+from africana_env.engine.game.returns import share_win
+from africana_env.engine.game.rng import random_below, seed_generator
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
+from africana_env.engine.game.state import RUNNING, STATE_HEADER, TERMINATED, StateField, start_state
 from africana_env.viewer.regret import regrets
 
 SIDES = 8

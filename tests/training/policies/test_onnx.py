@@ -11,7 +11,7 @@ from africana_training.policies.onnx import export_onnx
 
 from africana_env import Batch, UserError, game_names, load_game
 from africana_env.cli import main
-from africana_env.engine import extras
+from africana_env.engine.process import extras
 
 needs_onnx = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in ("onnx", "onnxscript", "onnxruntime")), reason="needs onnx"

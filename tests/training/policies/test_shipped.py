@@ -11,8 +11,8 @@ from africana_training.policies.shipped import POLICIES, policy_path, shipped_na
 import africana_env  # noqa: F401 (registers the environments)
 from africana_env import UserError, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.editions import load_editions
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.editions.editions import load_editions
 
 SHIPPED = [(path.parent.name, path.stem) for path in sorted(POLICIES.glob("*/*.safetensors"))]
 MAX_BYTES = 2_000_000

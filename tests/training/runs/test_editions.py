@@ -16,8 +16,9 @@ from africana_training.runs.update import train_step
 
 from africana_env import Batch, UserError, make_bot
 from africana_env.cli import main
-from africana_env.engine import edition_sets, live_editions
-from africana_env.engine.edition_sets import HELD_OUT
+from africana_env.engine.batch import live_editions
+from africana_env.engine.editions import edition_sets
+from africana_env.engine.editions.edition_sets import HELD_OUT
 
 MANY = {"game": "afritoria_v0", "edition": "generated:0-999999", "network": "entities", "max_rounds": 3}
 

@@ -11,8 +11,8 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import UserError
-from africana_env.engine.errors import format_value
-from africana_env.engine.user_code import import_function, working
+from africana_env.engine.process.errors import format_value
+from africana_env.engine.process.user_code import import_function, working
 from africana_training.algorithms.state import check_methods_of_state
 from africana_training.rollout.rollout import RolloutBuffer
 from africana_training.rollout.samples import Samples

@@ -8,7 +8,7 @@ from typing import Any
 from torch import Tensor
 
 from africana_env import UserError
-from africana_env.engine.errors import error_reason, format_value
+from africana_env.engine.process.errors import error_reason, format_value
 from africana_training.tensors import DTYPES, kinds_of
 
 

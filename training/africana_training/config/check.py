@@ -8,9 +8,9 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from africana_env import UserError, load_game, make_bot
-from africana_env.engine.checks import check_players
-from africana_env.engine.editions import load_editions
-from africana_env.engine.errors import format_name, format_value
+from africana_env.engine.editions.editions import load_editions
+from africana_env.engine.game.checks import check_players
+from africana_env.engine.process.errors import format_name, format_value
 from africana_training.algorithms.registry import load_algorithm
 from africana_training.config.settings import TrainConfig
 

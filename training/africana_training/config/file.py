@@ -11,8 +11,8 @@ from typing import Any
 import yaml
 
 from africana_env import UserError
-from africana_env.engine.errors import escape, format_name
-from africana_env.engine.files import read_file
+from africana_env.engine.process.errors import escape, format_name
+from africana_env.engine.process.files import read_file
 from africana_training.config.check import describe_schema, schema_at, setting_name
 from africana_training.config.settings import TrainConfig
 

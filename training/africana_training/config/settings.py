@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from africana_env.engine.contract import RewardName
+from africana_env.engine.game.contract import RewardName
 from africana_training.algorithms.dmc import DMC
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.mmd import MMD

@@ -9,7 +9,7 @@ import numpy as np
 from africana_env import atomic_write
 from africana_env.arena.report import charts
 from africana_env.arena.report.page import note, page
-from africana_env.engine.files import StrPath, check_target
+from africana_env.engine.process.files import StrPath, check_target
 from africana_training.logging.metrics_file import BOUNDS, METRICS_FILE, Metrics, in_words, read_metrics
 
 MAX_POINTS = 200

@@ -8,7 +8,7 @@ from rich.live import Live
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from africana_env.engine.errors import format_name
+from africana_env.engine.process.errors import format_name
 from africana_training.logging.metrics_file import BOUNDS, in_words
 
 SECONDS_PER_LINE = 60

@@ -6,8 +6,8 @@ from pathlib import Path
 from torch.utils.tensorboard import SummaryWriter
 
 from africana_env import atomic_write
-from africana_env.engine.errors import format_name
-from africana_env.engine.files import check_regular, file_errors
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.files import check_regular, file_errors
 from africana_training.logging.metrics_file import METRICS_FILE
 from africana_training.progress import Progress
 

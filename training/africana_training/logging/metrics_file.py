@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 
 from africana_env import UserError
-from africana_env.engine.errors import format_name
-from africana_env.engine.files import read_file
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.files import read_file
 
 METRICS_FILE = "metrics.jsonl"
 """In a run's folder."""

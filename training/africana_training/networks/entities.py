@@ -1,6 +1,6 @@
 """A network that plays any edition: what it computes from a thing depends on the thing's features, not on its number.
 
-Of each kind of entities (`africana_env/engine/entities.py`) a layer that is the same for all of them is summed over
+Of each kind of entities (`engine/game/entities.py`) a layer that is the same for all of them is summed over
 those that are present, as in deep sets (Zaheer et al. 2017). These sums and the features of the game go into a trunk.
 The logit of an action comes from the features of what the action is about, again by a layer that is the same for all
 actions of a group, which the trunk biases. So another order of things changes nothing.

@@ -15,8 +15,8 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Game, UserError
-from africana_env.engine.errors import format_name, format_value
-from africana_env.engine.user_code import import_function, working
+from africana_env.engine.process.errors import format_name, format_value
+from africana_env.engine.process.user_code import import_function, working
 from africana_training.memory import memory_errors
 from africana_training.networks.entities import EntityNetwork
 from africana_training.networks.mlp import ActorCritic, PolicyValueNetwork, group_features

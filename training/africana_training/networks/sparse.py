@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.autograd import Function
 from torch.autograd.function import once_differentiable
 
-from africana_env.engine.binding import Kernel, bind_loop
+from africana_env.engine.batch.binding import Kernel, bind_loop
 from africana_training.networks.nonzero import find_nonzero
 
 ILLEGAL = -1e9

@@ -14,11 +14,11 @@ from torch import Tensor, nn
 from africana_env import Batch, Edition, Game, RewardName, UserError
 from africana_env.bots.decisions import check_fits, shown_to
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
-from africana_env.engine.batch import check_decision
-from africana_env.engine.checks import check_array
-from africana_env.engine.edition_sets import is_member
-from africana_env.engine.errors import escape, format_name, format_value
-from africana_env.engine.rng import generator_dtype
+from africana_env.engine.batch.batch import check_decision
+from africana_env.engine.editions.edition_sets import is_member
+from africana_env.engine.game.checks import check_array
+from africana_env.engine.game.rng import generator_dtype
+from africana_env.engine.process.errors import escape, format_name, format_value
 from africana_training.networks.mlp import device_of
 from africana_training.networks.registry import logits_of, reads_entities, values_of
 from africana_training.policies.file import load_policy

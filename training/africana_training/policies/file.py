@@ -13,8 +13,8 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 from africana_env import Game, UserError, atomic_write, load_game
-from africana_env.engine.errors import error_reason, escape, format_name, format_value
-from africana_env.engine.files import check_regular
+from africana_env.engine.process.errors import error_reason, escape, format_name, format_value
+from africana_env.engine.process.files import check_regular
 from africana_training.fields import Layers
 from africana_training.networks.registry import MLP, NETWORKS, new_network
 from africana_training.policies.shipped import SUFFIX, shipped_names

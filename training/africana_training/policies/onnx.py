@@ -8,10 +8,10 @@ from pathlib import Path
 import torch
 
 from africana_env import Game, UserError, atomic_write
-from africana_env.engine.errors import error_reason, format_name
-from africana_env.engine.extras import check_extra
-from africana_env.engine.files import check_target
-from africana_env.engine.process_state import only_errors_logged
+from africana_env.engine.process.errors import error_reason, format_name
+from africana_env.engine.process.extras import check_extra
+from africana_env.engine.process.files import check_target
+from africana_env.engine.process.process_state import only_errors_logged
 from africana_training.networks.registry import reads_entities
 from africana_training.policies.file import load_policy
 

@@ -20,8 +20,8 @@ from pydantic.dataclasses import dataclass
 from torch import Tensor
 
 from africana_env import UserError, __version__, atomic_write
-from africana_env.engine.errors import format_name
-from africana_env.engine.files import file_errors, lock_folder, read_file, remove_drafts
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.files import file_errors, lock_folder, read_file, remove_drafts
 from africana_training.config.check import parse_config
 from africana_training.config.file import read_config, settings_of
 from africana_training.config.settings import TrainConfig

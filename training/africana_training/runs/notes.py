@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from africana_env.bots.protocol import keeps_generators
-from africana_env.engine.edition_sets import HELD_OUT, EditionSet, parse_set
-from africana_env.engine.errors import format_name, format_value
+from africana_env.engine.editions.edition_sets import HELD_OUT, EditionSet, parse_set
+from africana_env.engine.process.errors import format_name, format_value
 from africana_training.networks.registry import reads_entities
 from africana_training.policies.file import describe_policy
 from africana_training.policies.shipped import policy_path

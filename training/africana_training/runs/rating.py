@@ -12,7 +12,7 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.plackett_luce import anchor_of, rate
 from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots.bot_errors import NamedBot
-from africana_env.engine.edition_sets import RATED, EditionSet
+from africana_env.engine.editions.edition_sets import RATED, EditionSet
 from africana_training.policies.bot import PolicyBot
 
 SEED = 0x524154494E47

@@ -6,8 +6,8 @@ import torch
 from torch import nn
 
 from africana_env import Edition, Game, UserError, derive_seed, load_game
-from africana_env.engine.edition_sets import EditionSet
-from africana_env.engine.errors import format_name
+from africana_env.engine.editions.edition_sets import EditionSet
+from africana_env.engine.process.errors import format_name
 from africana_training.algorithms.registry import Algorithm, check_annealed, load_algorithm
 from africana_training.algorithms.state import algorithm_state
 from africana_training.config.check import error_prefix

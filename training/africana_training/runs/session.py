@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from africana_env import UserError
-from africana_env.engine.errors import format_name
+from africana_env.engine.process.errors import format_name
 from africana_training.algorithms.registry import GRAD_NORM
 from africana_training.algorithms.state import attributes_of, changed_attributes
 from africana_training.config.check import check_config

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from africana_env import Bot, Game, make_bot
 from africana_env.arena.tournament.bot_files import digest_of, module_sources, modules_of, own_file, own_packages
-from africana_env.engine.errors import format_name
-from africana_env.engine.files import check_regular, file_errors
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.files import check_regular, file_errors
 from africana_training.config.settings import TrainConfig
 from africana_training.policies.shipped import policy_in, policy_path
 

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 
 from africana_env import UserError
-from africana_env.engine.errors import format_name
+from africana_env.engine.process.errors import format_name
 from africana_training.algorithms.state import algorithm_state, load_algorithm_state
 from africana_training.runs.generators import generators_state, put_generators_state
 from africana_training.runs.run import Run

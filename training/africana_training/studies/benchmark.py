@@ -17,7 +17,7 @@ from africana_env import Bot, Game, UserError, atomic_write, load_edition, load_
 from africana_env.api.registration import own_names
 from africana_env.arena.evaluate import evaluate
 from africana_env.bots.registry import bot_names
-from africana_env.engine.errors import format_name
+from africana_env.engine.process.errors import format_name
 from africana_training.algorithms.mmd import MMD
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import RatingConfig, TrainConfig

@@ -27,9 +27,9 @@ from africana_env.arena.ratings.intervals import share_interval
 from africana_env.bots.registry import strongest_bot
 from africana_env.bots.search.compiled import MAX_ROLLOUTS
 from africana_env.bots.search.guided import MIN_ROLLOUTS, GuidedSearchBot, SearchBudget
-from africana_env.engine.batch import MAX_GAMES
-from africana_env.engine.checks import check_int, check_players
-from africana_env.engine.progress import OnProgress, no_progress
+from africana_env.engine.batch.batch import MAX_GAMES
+from africana_env.engine.game.checks import check_int, check_players
+from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.check import check_config

@@ -8,8 +8,8 @@ from rich.table import Table
 from rich.text import Text
 
 from africana_env import Game
-from africana_env.engine.errors import format_name
-from africana_env.engine.progress import OnProgress
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.progress import OnProgress
 from africana_training.logging.dashboard import Dashboard
 from africana_training.progress import OnUpdate, Progress
 from africana_training.studies.best_response import BestResponse

@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter
 from africana_env import Game, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.evaluate import evaluate
-from africana_env.engine.edition_sets import OUT_OF_DISTRIBUTION, held_out_set
+from africana_env.engine.editions.edition_sets import OUT_OF_DISTRIBUTION, held_out_set
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import Device, RatingConfig, TrainConfig

@@ -9,7 +9,7 @@ import numpy as np
 
 from africana_env import Batch, Game
 from africana_env.api.metadata import gymnasium_id
-from africana_env.engine.floats import feature_scale, float_observation
+from africana_env.engine.batch.floats import feature_scale, float_observation
 
 SETTINGS: dict[str, Any] = {
     "n_steps": 256,

@@ -8,8 +8,8 @@ from typing import Any, Protocol, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from africana_env import UserError, __version__, atomic_write
-from africana_env.engine.errors import format_name
-from africana_env.engine.files import read_file, remove_drafts_of, write_json
+from africana_env.engine.process.errors import format_name
+from africana_env.engine.process.files import read_file, remove_drafts_of, write_json
 
 RESULT_FILE = "result.json"
 MAX_BYTES = 1 << 16

@@ -1,7 +1,7 @@
 """The legend: the signs on the drawn board and their meanings."""
 
 from africana_env.drawing.svg import seat_mark, small_board
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.africa.drawing.signs import place
 from africana_env.games.africa.rules.names import marker_names
 from africana_env.games.africa.rules.scoring import GOODS_POINTS

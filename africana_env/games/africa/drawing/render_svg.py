@@ -9,9 +9,9 @@ from africana_env.drawing import svg
 from africana_env.drawing.boxes import overlap
 from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition
-from africana_env.engine.points import points, winners
-from africana_env.engine.state import RUNNING, plain_fields
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.points import points, winners
+from africana_env.engine.game.state import RUNNING, plain_fields
 from africana_env.games.africa.drawing.city_names import NAME, place_names, space_box
 from africana_env.games.africa.drawing.heading import heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place

@@ -9,9 +9,9 @@ from typing import Any
 
 from africana_env.drawing.panels import draw_heading, page, score_table
 from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, Canvas, counted, flow
-from africana_env.engine.contract import Edition
-from africana_env.engine.points import points
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.points import points
+from africana_env.engine.game.state import RUNNING
 from africana_env.games.africa.drawing.heading import heading, player
 from africana_env.games.africa.edition import is_city
 from africana_env.games.africa.rules import state as rules

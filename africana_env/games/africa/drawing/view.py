@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import Edition
-from africana_env.engine.words import Fields, counts, one_of, players_of, those_of, turn_of
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.words import Fields, counts, one_of, players_of, those_of, turn_of
 from africana_env.games.africa.edition import NEIGHBOURS
 from africana_env.games.africa.hidden.observation import POINTS_SHOWN
 from africana_env.games.africa.rules.action_space import DIRECTION_NAMES

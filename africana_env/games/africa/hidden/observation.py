@@ -8,11 +8,11 @@ southeast; over walks, in the order of the actions.
 
 import numpy as np
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.seats import rotated
-from africana_env.engine.spaces import ObservationField, ObservationSpace
-from africana_env.engine.state import RUNNING
-from africana_env.engine.turn import observe_turn, turn_fields
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import rotated
+from africana_env.engine.game.spaces import ObservationField, ObservationSpace
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.turn import observe_turn, turn_fields
 from africana_env.games.africa.rules.board import gain_elsewhere, most_beside, pay_here, pay_there
 from africana_env.games.africa.rules.discover import can_trade_for, trading_partner
 from africana_env.games.africa.rules.researcher import mark_walks

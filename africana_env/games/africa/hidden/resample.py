@@ -1,7 +1,7 @@
 """Resampling: redraws what a seat cannot know: the face-down markers, which nobody knows (ruling 10)."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import seed_generator
+from africana_env.engine.game.rng import seed_generator
+from africana_env.engine.game.rule import rule
 from africana_env.games.africa.rules.setup import deal_face_down
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.africa.rules.pieces import HERE
 from africana_env.games.africa.rules.state import MINERALS_BESIDE, NOMAD, PUT_MOVED, SET_UP, SIGHTS_BESIDE
 

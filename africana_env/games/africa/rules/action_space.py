@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.seats import NEXT_PLAYERS
-from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.engine.game.seats import NEXT_PLAYERS
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace
 from africana_env.games.africa.rules import action_display as display
 from africana_env.games.africa.rules.camps import camp_for_minerals, camp_for_research
 from africana_env.games.africa.rules.discover import keep_good, leave_piece, trade, uncover

@@ -1,6 +1,6 @@
 """The contents of the map, and counts of them, so that no decision needs a search of the map."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africa.rules.state import (
     DIRECTIONS,
     FACE_DOWN,

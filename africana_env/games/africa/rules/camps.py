@@ -1,6 +1,6 @@
 """Setting camps (rulebook: Actions 4 and 5; ruling 7)."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africa.rules.board import is_mineral, lay
 from africana_env.games.africa.rules.end_of_turn import ACTION_OVER
 from africana_env.games.africa.rules.scoring import count_minerals

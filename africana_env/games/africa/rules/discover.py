@@ -1,7 +1,7 @@
 """Uncovering a marker (rulebook: Discover; rulings 5 and 8)."""
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.seats import seat_after
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import seat_after
 from africana_env.games.africa.rules.board import gain_elsewhere, lay, pay_here
 from africana_env.games.africa.rules.end_of_turn import ACTION_OVER, NOTHING_OVER
 from africana_env.games.africa.rules.scoring import count_goods

@@ -1,7 +1,7 @@
 """How actions, turns, rounds and the game end (rulebook: Game Play, End; rulings 2, 8 and 12)."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.state import TERMINATED, next_round
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import TERMINATED, next_round
 from africana_env.games.africa.rules.state import NOTHING, NOWHERE, SET_UP, TURN
 
 # What is over after a decision.

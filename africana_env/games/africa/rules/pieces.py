@@ -1,6 +1,6 @@
 """Putting animals and nomads elsewhere (rulebook: Animals, Nomads, Actions 2 and 3; rulings 5 and 6)."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africa.rules.board import gain_elsewhere, lay, pay_here, pay_there
 from africana_env.games.africa.rules.end_of_turn import ACTION_OVER, NOTHING_OVER
 from africana_env.games.africa.rules.state import FREE, PIECES, PUT_MOVED, SPACES

@@ -1,6 +1,6 @@
 """Where the researcher goes (rulebook: Preparing to Play, A and B1; rulings 1 and 2)."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africa.rules.end_of_turn import NOTHING_OVER, TURN_OVER
 from africana_env.games.africa.rules.state import DIRECTIONS, FACE_DOWN, NO_SPACE, NOWHERE, SPACES
 

@@ -3,8 +3,8 @@
 What gold, gems and goods would bring now is kept in the state and counted anew when they change hands.
 """
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.returns import most_points_win
+from africana_env.engine.game.returns import most_points_win
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africa.rules.state import GOODS, MINERALS
 
 SCORE_PARTS = ("points", "gold", "gems", "goods", "total")

@@ -1,8 +1,8 @@
 """Setting up (rulebook: Preparing to Play)."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import random_below
-from africana_env.engine.state import start_state
+from africana_env.engine.game.rng import random_below
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import start_state
 from africana_env.games.africa.rules.end_of_turn import begin_turn
 from africana_env.games.africa.rules.state import (
     DIRECTIONS,

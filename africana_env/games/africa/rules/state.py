@@ -6,7 +6,7 @@ below `MARKER_KINDS` a marker by its kind, above it what is no marker.
 
 import numpy as np
 
-from africana_env.engine.state import STATE_HEADER, StateField
+from africana_env.engine.game.state import STATE_HEADER, StateField
 
 MAX_PLAYERS = 5
 SPACES = 101

@@ -1,8 +1,8 @@
 """Which actions are legal, and applying one."""
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.dispatch import dispatch
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.dispatch import dispatch
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.state import RUNNING
 from africana_env.games.africa.rules.action_space import ACTION, action_space
 from africana_env.games.africa.rules.camps import can_camp
 from africana_env.games.africa.rules.discover import can_trade_for, trading_partner

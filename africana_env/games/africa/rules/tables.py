@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from africana_env.engine.state import record_dtype
+from africana_env.engine.game.state import record_dtype
 from africana_env.games.africa.rules.state import DIRECTIONS, MARKER_KINDS, MAX_PLAYERS, SPACES, WALKS
 
 _int = np.int16

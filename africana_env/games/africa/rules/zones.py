@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from africana_env.engine.zones import EMPTY, NOBODY, Stock, Zone, cards, counts
+from africana_env.engine.game.zones import EMPTY, NOBODY, Stock, Zone, cards, counts
 from africana_env.games.africa.rules.state import (
     CAMP,
     GOODS,

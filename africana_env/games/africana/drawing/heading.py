@@ -5,9 +5,9 @@ from typing import Any
 
 from africana_env.drawing.panels import Heading, result
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition, Ending
-from africana_env.engine.points import points, winners
-from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.engine.game.contract import Edition, Ending
+from africana_env.engine.game.points import points, winners
+from africana_env.engine.game.state import RUNNING, TERMINATED
 from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 

@@ -1,7 +1,7 @@
 """The legend: the signs on the drawn board and their meanings."""
 
 from africana_env.drawing.svg import element, seat_mark, small_board, text
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.africana.drawing.map_svg import tag
 from africana_env.games.africana.drawing.signs import artifact_sign, assistant_sign, card, card_back, glyph, joker
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD

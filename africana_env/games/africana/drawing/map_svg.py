@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from africana_env.drawing import svg
 from africana_env.drawing.boxes import Box, Spot
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.africana.drawing.coast import coast
 from africana_env.games.africana.drawing.map_places import (
     EQUATOR,

@@ -7,9 +7,9 @@ from typing import Any
 from africana_env.drawing import svg
 from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition
-from africana_env.engine.points import points, winners
-from africana_env.engine.state import RUNNING, plain_fields
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.points import points, winners
+from africana_env.engine.game.state import RUNNING, plain_fields
 from africana_env.games.africana.drawing.heading import heading
 from africana_env.games.africana.drawing.map_svg import draw_map
 from africana_env.games.africana.drawing.names import expedition_pile

@@ -10,9 +10,9 @@ from typing import Any
 
 from africana_env.drawing.panels import draw_heading, page, score_table
 from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, Canvas, beside, counted, flow, pad, paint, width_of
-from africana_env.engine.contract import Edition
-from africana_env.engine.points import points
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.points import points
+from africana_env.engine.game.state import RUNNING
 from africana_env.games.africana.drawing.heading import heading
 from africana_env.games.africana.drawing.names import (
     adventure_text,

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import Edition
-from africana_env.engine.words import Fields, counts, one_of, players_of, those_of, turn_of
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.words import Fields, counts, one_of, players_of, those_of, turn_of
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import LOWEST_SCORE, SILVER_PER_GOLD
 from africana_env.games.africana.rules.names import adventure_name, colour_names

@@ -8,7 +8,7 @@ changes an augmenting path (Ford and Fulkerson, "Maximal flow through a network"
 be given up before the draw that brought it, within the era.
 """
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.hidden.slots import take_back, trace_era
 from africana_env.games.africana.rules.state import COLOURS, DRAWN, EMPTY, MAX_PLAYERS, SHUFFLED, TRAVEL_EVENTS
 

@@ -14,8 +14,8 @@ distributions by data augmentation: comment", JASA 1987). Given the eras, all ca
 they are dealt at random.
 """
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import random_fraction
+from africana_env.engine.game.rng import random_fraction
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.hidden.fitting import fit_eras, forget_before_last_shuffle
 from africana_env.games.africana.hidden.slots import (
     count_what_the_others_drew,

@@ -6,10 +6,10 @@ one row per card of the edition, in the order of its file.
 
 import numpy as np
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.seats import rotated
-from africana_env.engine.spaces import ObservationField, ObservationSpace
-from africana_env.engine.turn import observe_turn, turn_fields
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import rotated
+from africana_env.engine.game.spaces import ObservationField, ObservationSpace
+from africana_env.engine.game.turn import observe_turn, turn_fields
 from africana_env.games.africana.rules.draw import travel_cards_in_hand
 from africana_env.games.africana.rules.memory import held_since_shuffle, known_of_others
 from africana_env.games.africana.rules.scoring import MORE_ASSISTANTS, total_score

@@ -4,8 +4,8 @@ Every draw starts from the unseen cards in the order of their numbers, so the re
 and on the seed alone.
 """
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import seed_generator, shuffle
+from africana_env.engine.game.rng import seed_generator, shuffle
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.hidden.hands import resample_hands
 from africana_env.games.africana.rules.state import BACKS, BOOKS, COLOURS, EMPTY, IN_BOOK, NOBODY, SPACES, TRAVEL_CARDS
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import random_below, random_fraction
-from africana_env.engine.state import record_dtype
+from africana_env.engine.game.rng import random_below, random_fraction
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import record_dtype
 from africana_env.games.africana.rules.state import COLOURS, ERAS, MAX_PLAYERS
 
 resample_scratch = record_dtype(

@@ -3,7 +3,7 @@
 from typing import Any
 
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, PAGE_PRICE
 from africana_env.games.africana.rules.draw import CARDS_DRAWN
 from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace
 from africana_env.games.africana.rules import action_display as display
 from africana_env.games.africana.rules.buy import buy_adventure, turn_page
 from africana_env.games.africana.rules.end_of_turn import discard_adventure, discard_card, draw, end_action

@@ -1,6 +1,6 @@
 """Buying adventure cards from a book (rulebook: Buy adventure cards; rulings 5 and 6)."""
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.rules.state import BUY, EMPTY, IN_FRONT, PAGES_COUNTED
 
 ADVENTURE_PRICE = 5

@@ -1,7 +1,7 @@
 """Travel cards: drawing them (rulebook: Draw travel cards) and what becomes of them."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import shuffle
+from africana_env.engine.game.rng import shuffle
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.rules.memory import remember_draw, remember_giving_up, remember_shuffle
 from africana_env.games.africana.rules.state import COLOURS, EMPTY
 

@@ -1,7 +1,7 @@
 """The end of a turn and of the game (rulebook: End of a Turn, Game End; rulings 8, 13, 14 and 16)."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.state import TERMINATED, next_round
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import TERMINATED, next_round
 from africana_env.games.africana.rules.draw import draw_travel_cards, give_up_travel_card, travel_cards_in_hand
 from africana_env.games.africana.rules.state import (
     ADVENTURE_LIMIT,

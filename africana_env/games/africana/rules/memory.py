@@ -5,7 +5,7 @@ pile is empty, so the hands then held, taken together, are all that does not lie
 next is an *era*; the first begins with the game.
 """
 
-from africana_env.engine.compiler import rule
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.rules.state import (
     COLOURS,
     DRAWN,

@@ -1,6 +1,6 @@
 """Moving the explorer, and what can be done on the way (rulebook: Move explorer; rulings 7 to 12)."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africana.rules.draw import give_up_travel_card, take_travel_card
 from africana_env.games.africana.rules.scoring import collections_value
 from africana_env.games.africana.rules.state import ASSISTANT_KIND, BENEATH, COLOURS, EMPTY, JOKER_KIND, MOVE

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.returns import share_win
+from africana_env.engine.game.returns import share_win
+from africana_env.engine.game.rule import rule
 from africana_env.games.africana.rules.draw import travel_cards_in_hand
 from africana_env.games.africana.rules.state import ARTIFACT_COPIES, ARTIFACTS
 

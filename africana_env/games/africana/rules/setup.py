@@ -1,8 +1,8 @@
 """Setting up (rulebook: Game Setup)."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import shuffle
-from africana_env.engine.state import start_state
+from africana_env.engine.game.rng import shuffle
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import start_state
 from africana_env.games.africana.rules.draw import take_travel_card
 from africana_env.games.africana.rules.end_of_turn import replenish_expeditions
 from africana_env.games.africana.rules.memory import remember_nothing

@@ -6,7 +6,7 @@ adventures as in the edition's file.
 
 import numpy as np
 
-from africana_env.engine.state import STATE_HEADER, StateField
+from africana_env.engine.game.state import STATE_HEADER, StateField
 
 MAX_PLAYERS = 4
 COLOURS = 5

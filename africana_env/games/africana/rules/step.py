@@ -1,8 +1,8 @@
 """Which actions are legal, and applying one."""
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.dispatch import dispatch
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.dispatch import dispatch
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.state import RUNNING
 from africana_env.games.africana.rules.action_space import ACTION, action_space
 from africana_env.games.africana.rules.buy import ADVENTURE_PRICE, book_at, page_price
 from africana_env.games.africana.rules.move import COLOUR_CHANGE_PRICE, can_finish_expedition, can_join

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from africana_env.engine.state import record_dtype
+from africana_env.engine.game.state import record_dtype
 from africana_env.games.africana.rules.state import (
     ADVENTURES,
     BACKS,

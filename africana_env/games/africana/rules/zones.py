@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from africana_env.engine.zones import NOBODY, OWNER, Stock, Zone, bits, cards, counts, owners
+from africana_env.engine.game.zones import NOBODY, OWNER, Stock, Zone, bits, cards, counts, owners
 from africana_env.games.africana.rules.state import ADVENTURES, EXPEDITIONS, IN_BOOK, MARKERS, MAX_PLAYERS
 
 

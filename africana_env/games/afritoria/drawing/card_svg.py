@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.svg import CACHED_ELEMENTS, SMALL, element, fitting_size
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.afritoria.drawing.animals import PICTURES, draw_animal, outline
 from africana_env.games.afritoria.edition import SPECIAL_NAMES
 from africana_env.games.afritoria.rules.state import COLOURS, STRENGTHS

@@ -5,9 +5,9 @@ from typing import Any
 
 from africana_env.drawing.panels import Heading, result
 from africana_env.drawing.text import BOLD, paint
-from africana_env.engine.contract import Edition, Ending
-from africana_env.engine.points import winners
-from africana_env.engine.state import RUNNING, TERMINATED
+from africana_env.engine.game.contract import Edition, Ending
+from africana_env.engine.game.points import winners
+from africana_env.engine.game.state import RUNNING, TERMINATED
 from africana_env.games.afritoria.rules.scoring import returns
 from africana_env.games.afritoria.rules.state import COMMIT, OFFER, PICK, PUT_UNDER, RANGER_TAKES, STEAL
 

@@ -1,7 +1,7 @@
 """The legend: the signs on the drawn board and their meanings."""
 
 from africana_env.drawing.svg import element, seat_mark, small_board, text
-from africana_env.engine.contract import Edition
+from africana_env.engine.game.contract import Edition
 from africana_env.games.afritoria.drawing.card_svg import RIM, back, coin, eye, read_deck, sign, tile
 from africana_env.games.afritoria.rules.state import COLOURS, POACHER, RANGER, STRENGTHS
 

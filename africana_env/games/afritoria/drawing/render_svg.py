@@ -12,9 +12,9 @@ from africana_env.drawing import svg
 from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.panels import Heading
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition
-from africana_env.engine.points import winners
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.points import winners
+from africana_env.engine.game.state import RUNNING
 from africana_env.games.afritoria.drawing import card_svg as cards
 from africana_env.games.afritoria.drawing.heading import ALL_COMMIT, heading
 from africana_env.games.afritoria.drawing.shown_cards import SHOWN_OF_SCORE_PILE, everyone, public_cards

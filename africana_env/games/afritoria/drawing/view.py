@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.engine.contract import Edition
-from africana_env.engine.words import Fields, counts, one_of, players_of, turn_of
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.words import Fields, counts, one_of, players_of, turn_of
 from africana_env.games.afritoria.hidden.observation import POINTS_SHOWN
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.state import COLOURS, MAX_PLAYERS, PHASE_NAMES, RANGER, STRENGTHS

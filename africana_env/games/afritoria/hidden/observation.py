@@ -4,11 +4,11 @@ Seats are rotated: the observer comes first, then the others in turn order. Whil
 sees nothing of who has done so already.
 """
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.seats import rotated
-from africana_env.engine.spaces import ObservationField, ObservationSpace
-from africana_env.engine.state import RUNNING
-from africana_env.engine.turn import observe_turn, turn_fields
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import rotated
+from africana_env.engine.game.spaces import ObservationField, ObservationSpace
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.turn import observe_turn, turn_fields
 from africana_env.games.afritoria.rules.cards import (
     colour_of,
     is_animal,

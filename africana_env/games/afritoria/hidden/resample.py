@@ -16,9 +16,9 @@ and on the seed alone.
 
 import numpy as np
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import random_below, seed_generator
-from africana_env.engine.state import record_dtype
+from africana_env.engine.game.rng import random_below, seed_generator
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import record_dtype
 from africana_env.games.afritoria.rules.cards import pile_place, shown_cards_in_pile, shown_cards_put
 from africana_env.games.afritoria.rules.state import (
     EMPTY,

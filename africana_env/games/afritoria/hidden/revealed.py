@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 from africana_env.drawing.text import counted
-from africana_env.engine.contract import Edition
-from africana_env.engine.state import RUNNING
-from africana_env.engine.words import player_name
+from africana_env.engine.game.contract import Edition
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.words import player_name
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import is_animal
 from africana_env.games.afritoria.rules.names import STANDINGS, kind_names

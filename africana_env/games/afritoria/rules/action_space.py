@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.engine.seats import NEXT_PLAYERS
-from africana_env.engine.spaces import ActionGroup, ActionSpace
+from africana_env.engine.game.seats import NEXT_PLAYERS
+from africana_env.engine.game.spaces import ActionGroup, ActionSpace
 from africana_env.games.afritoria.rules import action_display as display
 from africana_env.games.afritoria.rules.decisions import commit, keep_hand, steal_from, take
 from africana_env.games.afritoria.rules.names import kind_names

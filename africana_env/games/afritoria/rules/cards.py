@@ -1,6 +1,6 @@
 """Cards on their way: drawing, hands and who knows what is in them, score piles."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     CARDS,

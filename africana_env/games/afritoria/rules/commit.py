@@ -1,6 +1,6 @@
 """Committing and revealing cards (rulebook: Playing a card from your hand; ruling 2)."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.afritoria.rules.cards import everyone, is_animal, place_in_hand, remove_from_hand, set_fate
 from africana_env.games.afritoria.rules.state import COMPETING, EMPTY, HAND, IN_HAND_OR_PILE, MAY_BE_PLAYED, OUT
 

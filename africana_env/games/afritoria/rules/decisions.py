@@ -1,6 +1,6 @@
 """What each decision of a round leads to, see `RULES.md`."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.afritoria.rules.commit import commit_card, reveal
 from africana_env.games.afritoria.rules.refill import end_round, next_offer
 from africana_env.games.afritoria.rules.specials import ranger_takes, resolve_specials, steal

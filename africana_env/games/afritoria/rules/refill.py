@@ -1,7 +1,7 @@
 """The end of a round (rulebook: Fill up your hand; rulings 1 and 8 to 10)."""
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.state import TERMINATED, next_round
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.state import TERMINATED, next_round
 from africana_env.games.afritoria.rules.cards import (
     colour_of,
     draw_card,

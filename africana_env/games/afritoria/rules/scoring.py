@@ -1,7 +1,7 @@
 """Points (rulebook: The winner; ruling 10)."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.returns import most_points_win
+from africana_env.engine.game.returns import most_points_win
+from africana_env.engine.game.rule import rule
 
 SCORE_PARTS = ("points", "total")
 

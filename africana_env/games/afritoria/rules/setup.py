@@ -1,8 +1,8 @@
 """Setting up (rulebook: Preparation)."""
 
-from africana_env.engine.compiler import rule
-from africana_env.engine.rng import shuffle
-from africana_env.engine.state import start_state
+from africana_env.engine.game.rng import shuffle
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.state import start_state
 from africana_env.games.afritoria.rules.cards import draw_card
 from africana_env.games.afritoria.rules.refill import start_round
 from africana_env.games.afritoria.rules.state import (

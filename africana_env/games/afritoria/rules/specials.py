@@ -1,7 +1,7 @@
 """Played rangers and poachers (rulebook: Ranger card, Poacher card; rulings 3 to 5)."""
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.seats import seat_after
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import seat_after
 from africana_env.games.afritoria.rules.cards import is_animal, put_on_score_pile, take_off_score_pile
 from africana_env.games.afritoria.rules.state import EMPTY, NOBODY, POACHER, RANGER, RANGER_TAKES, ROW, STEAL
 

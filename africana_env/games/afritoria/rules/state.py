@@ -6,7 +6,7 @@ of a kind are alike. Seats count from 0.
 
 import numpy as np
 
-from africana_env.engine.state import STATE_HEADER, StateField
+from africana_env.engine.game.state import STATE_HEADER, StateField
 
 MAX_PLAYERS = 4
 COLOURS = 4

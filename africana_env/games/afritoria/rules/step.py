@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from africana_env.engine.compiler import natural, rule
-from africana_env.engine.dispatch import dispatch
-from africana_env.engine.seats import seat_after
-from africana_env.engine.state import RUNNING
+from africana_env.engine.game.dispatch import dispatch
+from africana_env.engine.game.rule import natural, rule
+from africana_env.engine.game.seats import seat_after
+from africana_env.engine.game.state import RUNNING
 from africana_env.games.afritoria.rules.action_space import ACTION, action_space
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal
 from africana_env.games.afritoria.rules.refill import may_show

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from africana_env.engine.state import record_dtype
+from africana_env.engine.game.state import record_dtype
 from africana_env.games.afritoria.rules.state import KINDS, MAX_PLAYERS, STRENGTHS
 
 _int = np.int16

@@ -1,6 +1,6 @@
 """Dividing the row among the played animals (rulebook: Divide trading cards; rulings 6 and 7)."""
 
-from africana_env.engine.compiler import natural, rule
+from africana_env.engine.game.rule import natural, rule
 from africana_env.games.afritoria.rules.cards import add_to_hand, colour_of, everyone, put_on_score_pile, strength_of
 from africana_env.games.afritoria.rules.specials import take_off_row
 from africana_env.games.afritoria.rules.state import (

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from africana_env.engine.state import RUNNING
-from africana_env.engine.zones import NOBODY, OWNER, Stock, Zone, cards, counts
+from africana_env.engine.game.state import RUNNING
+from africana_env.engine.game.zones import NOBODY, OWNER, Stock, Zone, cards, counts
 from africana_env.games.afritoria.rules.state import (
     ANIMALS,
     COMPETING,

@@ -1,0 +1,1 @@
+"""Batches of games, and what plays, saves and describes them."""

@@ -1,0 +1,180 @@
+"""Binds the loops of `kernels` to the functions of a game, compiled ahead or at the first call."""
+
+import os
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from threading import Lock
+from types import SimpleNamespace
+from typing import Any
+
+import numba
+from numba import config, from_dtype, int64, prange
+
+from africana_env.engine.compilation.compiled import bind_kernel, link_function
+from africana_env.engine.compilation.kernel_cache import cache_for
+from africana_env.engine.game.contract import Game, ScriptedBot
+from africana_env.engine.game.kernels import (
+    FEATURES,
+    MASK,
+    choose_actions,
+    first_illegal,
+    give_rewards,
+    observe_entity_games,
+    observe_games,
+    resample_games,
+    reset_games,
+    return_games,
+    rule_arguments,
+    score_games,
+    start_game,
+    step_games,
+    view_game,
+    view_games,
+)
+from africana_env.engine.game.rng import generator_dtype
+
+FEW_GAMES = 64
+"""Below this many games the cost of waking the other cores exceeds the gain."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """A kernel in both forms; a call takes the parallel one when there is work in at least `parallel_from` games, and
+    neither a fork nor another thread is in its way."""
+
+    serial: Callable[..., Any]
+    parallel: Callable[..., Any]
+    parallel_from: int = FEW_GAMES
+
+    def __call__(self, games: int, *arguments: Any) -> Any:
+        if games < self.parallel_from or _forked:
+            return self.serial(*arguments)
+        if threads_collide():
+            return self._in_turn(arguments)
+        return self.parallel(*arguments)
+
+    def entry(self, *arguments: Any) -> Callable[..., Any]:
+        """The machine code of the serial form for these arguments. Every call of that form looks for it anew, which in
+        a batch of one game takes longer than the rules. It must get arguments of exactly these types: nobody checks."""
+        if config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return self.serial
+        return self.serial.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
+
+    def _in_turn(self, arguments: tuple[Any, ...]) -> Any:
+        if not _turn.acquire(blocking=False):
+            return self.serial(*arguments)
+        try:
+            return self.parallel(*arguments)
+        finally:
+            _turn.release()
+
+
+_turn = Lock()
+"""Held by the thread that runs a parallel kernel where only one may."""
+
+
+@cache
+def threads_collide() -> bool:
+    """Whether two threads that run parallel kernels at the same time would end the process: they do with Numba's own
+    thread pool, which it takes where it finds neither TBB nor OpenMP."""
+    numba.get_num_threads()  # which makes Numba choose
+    return numba.threading_layer() == "workqueue"
+
+
+_forked = False
+
+
+def _stay_serial() -> None:
+    global _forked
+    _forked = True
+
+
+# A forked process has none of its parent's threads, and OpenMP ends or hangs one that uses them again.
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_stay_serial)
+
+
+RULES = {"game_returns": "returns", "game_scores": "scores"}
+"""The attributes of a game that kernels know by another name."""
+
+
+@cache
+def game_functions(game: Game) -> Mapping[str, Any]:
+    """The functions of a game that kernels call, under the names that the loops of `kernels` use."""
+    arguments = rule_arguments(game.tables_dtype, game.state_dtype, game.resample_scratch)
+    rules = {name: getattr(game, RULES.get(name, name)) for name in arguments}
+    folder = cache_for(*rules.values())
+    names = dict(rules)
+    for name, function in rules.items():
+        if game.has_resample or name != "resample":
+            names[name] = link_function(function, arguments[name], game.name, folder)
+    for helper in (view_game, start_game, give_rewards):
+        names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
+    return names
+
+
+def bind_loop(
+    kernel: Callable[..., Any],
+    names: Mapping[str, Any],
+    owner: str,
+    parallel_from: int = FEW_GAMES,
+    fastmath: Collection[str] = (),
+) -> Kernel:
+    """A loop over games, bound to the functions in `names`, in both forms; `owner` and `fastmath` as for
+    `bind_kernel`."""
+    folder = cache_for(kernel, *names.values())
+    return Kernel(
+        bind_kernel(kernel, {**names, "prange": range}, f"{owner}.serial", folder, False, fastmath),
+        bind_kernel(kernel, {**names, "prange": prange}, f"{owner}.parallel", folder, True, fastmath),
+        parallel_from,
+    )
+
+
+LOOPS: dict[str, Callable[..., Any]] = {
+    "reset": reset_games,
+    "step": step_games,
+    "view": view_games,
+    "observe": observe_games,
+    "scores": score_games,
+    "returns": return_games,
+    "resample": resample_games,
+}
+
+
+@cache
+def game_kernels(game: Game) -> SimpleNamespace:
+    """The kernels of a game: a `Kernel` for each of `LOOPS`, and `first_illegal`. Each is compiled,
+    or loaded from disk, at its first call."""
+    names = game_functions(game)
+    folder = cache_for(*names.values())
+    kernels = SimpleNamespace(**{name: bind_loop(loop, names, game.name) for name, loop in LOOPS.items()})
+    kernels.first_illegal = bind_kernel(first_illegal, names, game.name, folder, parallel=False)
+    return kernels
+
+
+@cache
+def linked_act(game: Game, bot: ScriptedBot) -> Any:
+    """The decision of a scripted bot in a game, for kernels to call."""
+    records: list[Any] = [game.tables_dtype, game.state_dtype, generator_dtype, bot.scratch_dtype]
+    tables, state, generator, scratch = map(from_dtype, records)
+    folder = cache_for(bot.act, *game_functions(game).values())
+    return link_function(bot.act, (tables, state, MASK, generator, scratch), game.name, folder)
+
+
+@cache
+def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
+    """`choose_actions` for a scripted bot known as `name`."""
+    names = {**game_functions(game), "act": linked_act(game, bot)}
+    return bind_loop(choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)
+
+
+@cache
+def entity_kernel(game: Game) -> Kernel:
+    """`observe_entity_games` for a game that has entity observations."""
+    observation, names = game.entity_observation, game_functions(game)
+    records: list[Any] = [game.tables_dtype, game.state_dtype, observation.scratch_dtype]
+    tables, state, scratch = map(from_dtype, records)
+    folder = cache_for(observation.observe, *names.values())
+    linked = link_function(observation.observe, (tables, state, int64, scratch, FEATURES), game.name, folder)
+    return bind_loop(observe_entity_games, {**names, "observe_entities": linked}, game.name)

@@ -1,0 +1,70 @@
+"""One process compiles a kernel, and the others that need it wait for its file."""
+
+import errno
+import logging
+import os
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from africana_env.engine.process.files import lock
+
+MAX_WAIT = 60.0
+"""Seconds after which the other process is taken for stopped. No kernel takes more than six of a core."""
+PAUSE = 0.05
+"""Seconds between two looks."""
+
+_log = logging.getLogger(__name__)
+_waits = True
+"""Not any more once this process has waited in vain: the other was stopped, or cannot keep what it compiles."""
+
+
+def take_turn(kernel: Path) -> int | None:
+    """Wait while another process compiles the kernel that is kept in this file. Returns the handle for `end_turn`; None
+    where no file can be written, so that there is nothing to wait for.
+
+    A kernel is compiled within the turns of those that call it, so two processes never wait for each other.
+    """
+    global _waits
+    try:
+        handle = os.open(_lock_file(kernel), os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o644)
+    except OSError:
+        return None
+    try:
+        if _is_locked(handle) and _waits:
+            _say_once()
+            end = time.monotonic() + MAX_WAIT
+            while not kernel.exists() and _is_locked(handle) and time.monotonic() < end:
+                time.sleep(PAUSE)
+            _waits = kernel.exists()
+    except BaseException:  # such as Ctrl-C
+        os.close(handle)
+        raise
+    return handle
+
+
+def end_turn(kernel: Path, handle: int | None) -> None:
+    """Let others compile this kernel if it was not kept, as they may where a process was killed."""
+    if handle is not None:
+        os.close(handle)
+        with suppress(OSError):  # who waits has it open
+            os.unlink(_lock_file(kernel))
+
+
+def _lock_file(kernel: Path) -> Path:
+    return kernel.with_suffix(".lock")
+
+
+def _is_locked(handle: int) -> bool:
+    """Whether another process has locked a file; locks it if not, where the file system can."""
+    try:
+        lock(handle, "another process compiles it")
+    except OSError as error:
+        return error.errno == errno.EWOULDBLOCK
+    return False
+
+
+@cache
+def _say_once() -> None:
+    _log.warning("another process compiles what is used for the first time in this version; waiting for it")

@@ -1,0 +1,1 @@
+"""Editions: reading, checking and drawing them."""

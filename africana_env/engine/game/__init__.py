@@ -1,0 +1,1 @@
+"""What games import: the contract, spaces, state, random numbers, and checks of editions."""

@@ -1,0 +1,52 @@
+"""Applies actions by their groups."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from africana_env.engine.game.rule import rule
+from africana_env.engine.game.spaces import ActionSpace
+
+Rule = Callable[..., Any]
+
+
+def dispatch(actions: ActionSpace) -> Rule:
+    """Return the rule `(tables, state, action)` that calls the function of the action's group, `ActionGroup.apply`,
+    with the things that the action names, and returns its result. Raises `ValueError` for a group without one."""
+    chosen: Rule | None = None
+    for group, ids in actions:
+        if group.apply is None:
+            raise ValueError(f"the group {group.name} has no function that applies its actions")
+        chosen = either(chosen, ids.start, by_number(group.apply, group.shape))
+    assert chosen is not None
+    return chosen
+
+
+def either(before: Rule | None, start: int, apply: Rule) -> Rule:
+    """The rule that applies the actions from `start` on, and leaves those `before` it to another."""
+
+    @rule
+    def first(tables, state, action):
+        return apply(tables, state, action - start)
+
+    @rule
+    def later(tables, state, action):
+        if action >= start:
+            return apply(tables, state, action - start)
+        return before(tables, state, action)
+
+    return first if before is None else later
+
+
+def by_number(apply: Rule, sizes: Sequence[int]) -> Rule:
+    """The rule that takes an action's number in its group in place of its things."""
+    last = sizes[-1] if sizes else 1
+
+    @rule
+    def single(tables, state, number):
+        return apply(tables, state)
+
+    @rule
+    def pair(tables, state, number):
+        return apply(tables, state, number // last, number % last)
+
+    return (single, apply, pair)[len(sizes)]

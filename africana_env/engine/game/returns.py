@@ -1,0 +1,71 @@
+"""Returns and leads, computed from points and winners."""
+
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from africana_env.engine.game.rule import rule
+
+Float = TypeVar("Float", bound=np.floating)
+TIE = 1e-6
+"""Returns that differ by no more are equal but for rounding in `float32`."""
+
+
+@rule
+def most_points_win(seats, out):
+    """Turn the points in `out` (seats) into returns: those who have the most share the win."""
+    most = out[0]
+    for seat in range(1, seats):
+        most = max(most, out[seat])
+    winners = 0
+    for seat in range(seats):
+        if out[seat] == most:
+            winners |= 1 << seat
+    share_win(winners, seats, out)
+
+
+@rule
+def share_win(winners, seats, out):
+    """Fill `out` (seats), zero-sum: the winners, a bit for each seat, share the win evenly, the others lose evenly."""
+    number = 0
+    for seat in range(seats):
+        number += (winners >> seat) & 1
+    for seat in range(seats):
+        share = 1.0 / number if (winners >> seat) & 1 else 0.0
+        out[seat] = (seats * share - 1.0) / (seats - 1)
+
+
+@rule
+def lead_over_others(seats, scale, out):
+    """Replace the points in `out` (seats) by the lead over the mean of the other seats, times `scale`."""
+    total = 0.0
+    for seat in range(seats):
+        total += out[seat]
+    for seat in range(seats):
+        out[seat] = scale * (out[seat] - (total - out[seat]) / (seats - 1))
+
+
+def game_returns(*arguments: Any) -> Any:
+    """Placeholder for the `returns` of a game."""
+    raise RuntimeError("win_points must be bound to the returns of a game before it is called")
+
+
+def win_points(tables, state, out):
+    """`scores` of a game without points: 1 for each seat whose return is above 0, else 0."""
+    returns = out[:, 0].view(np.float32)  # of the same size as the `int32` of the points: no memory is allocated
+    game_returns(tables, state, returns)
+    for seat in range(state.num_players):
+        out[seat, 0] = 1 if returns[seat] > 0 else 0
+
+
+def winning_seats(returns: np.ndarray) -> list[int]:
+    """The seats that share the win, from the returns of a game, shape `(seats,)`: see `win_shares`."""
+    return np.flatnonzero(win_shares(returns)).tolist()
+
+
+def win_shares(returns: NDArray[Float]) -> NDArray[Float]:
+    """Each seat's share of the win, from returns with a column for each seat, of the same shape and type: the seats
+    with the greatest return share it evenly; a sole winner has 1."""
+    wins = returns >= returns.max(axis=-1, keepdims=True) - TIE
+    return (wins / wins.sum(axis=-1, keepdims=True)).astype(returns.dtype)

@@ -1,0 +1,1 @@
+"""What concerns the process: errors, files, progress, extras and plugins."""
