@@ -1,5 +1,5 @@
-"""Which module may import which: layers and rooms import only what is lower, games only `engine.game` and drawing, no module
-itself by way of others, and nothing but training imports torch."""
+"""Which module may import which: layers and rooms import only what is lower, games only `engine.game` and drawing, no
+module itself by way of others, and nothing but training imports torch."""
 
 import ast
 import subprocess

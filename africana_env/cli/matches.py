@@ -116,7 +116,7 @@ def ladder(options: argparse.Namespace) -> None:
         found = ladder(options.width, bots=options.bots, folder=options.folder, only=only, progress=progress)
     if options.output is not None:
         page = Path(options.output)
-        atomic_write(page, found.to_markdown(page.read_text() if page.exists() else None).encode())
+        atomic_write(page, found.to_markdown(page.read_text(encoding="utf-8") if page.exists() else None).encode())
     for title, results in found.results.items():
         print_results(results, title)
 
