@@ -111,6 +111,7 @@ REFERENCE = {
         "Errors, arguments, files and seeds",
         [
             *("africana_env.UserError", "africana_env.check_int", "africana_env.check_seed"),
+            "africana_env.engine.game.checks.read_number",
             *("africana_env.atomic_write", "africana_env.derive_seed"),
         ],
     ),

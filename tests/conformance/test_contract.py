@@ -87,11 +87,11 @@ def test_the_parts_of_a_game_can_be_copied_and_sent(game, copied):
     for name in parts:
         copied(getattr(game, name))
     spaces = [game.actions, game.observation, *([game.entity_space] if game.entities else [])]
-    kinds = game.entities.space.kinds if game.entities else ()
+    columns = game.entities.space.columns if game.entities else ()
     for space in spaces:
         assert len(copied(space)) == len(space)
         assert [part for _, part in copied(space)] == [part for _, part in space]
-    for named in (*(space.starts for space in spaces), *(kind.columns for kind in kinds)):
+    for named in (*(space.starts for space in spaces), *columns):
         assert copied(named)._asdict() == named._asdict()
 
 

@@ -111,6 +111,15 @@ class ScriptedBot:
     """Whether `act` draws random numbers. Else the bot gives the probability 1 for what it does."""
 
 
+def never(state: Any) -> bool:
+    """Players always decide one after the other."""
+    return False
+
+
+def as_dealt(tables: Any, state: Any) -> None:
+    """Every deal is in one order already."""
+
+
 def no_faults(table: Any, states: np.ndarray) -> Iterable[tuple[str, np.ndarray]]:
     """The ranges of the fields and a legal action are enough."""
     return ()
@@ -196,11 +205,11 @@ class Rules:
     """By default as many as can play, but 4 at most."""
     default_rounds: int = 100
     """The default of `max_rounds`."""
-    simultaneous: Callable[[Any], bool] = lambda state: False
+    simultaneous: Callable[[Any], bool] = never
     """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
     from 0 on, but `resample` may take some back, to be asked for last; nobody's mask or observation may depend on those
     of the others before all are in. Then all see them."""
-    sort_deal: Callable[..., None] = lambda tables, state: None
+    sort_deal: Callable[..., None] = as_dealt
     """`sort_deal(tables, state)`: after `reset`, sort what has no order, such as the cards of a hand. No player can
     see the difference. Deals that differ in order alone are then equal, and fewer are to be enumerated."""
 
@@ -259,6 +268,26 @@ class Ending(NamedTuple):
     """By what a tie on points was broken, such as `by silver, 68 to 20`; empty if none was."""
 
 
+def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
+    """The board has no signs that need a legend."""
+    return ()
+
+
+def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
+    """Decisions bring nothing to light beyond their texts."""
+    return ""
+
+
+def no_ending(edition: Edition, state: Any) -> Ending:
+    """There are no words for how the game ended."""
+    return Ending("")
+
+
+def numbers_by_field(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    """The observation as lists of numbers."""
+    return {name: values.tolist() for name, values in fields.items()}
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presentation:
     """How a game is displayed. Every part may be left out; `api/drawings.py` draws what has no drawing."""
@@ -269,18 +298,16 @@ class Presentation:
     """`render_svg(edition, state, seat)`: the board as SVG, as `seat` may know it, or all of it for None. For an
     edition and a number of players it has one size, for None perhaps another. What can be pointed at is a group with a
     `data-part`."""
-    legend: Callable[[Edition], Sequence[tuple[str, str]]] = lambda edition: ()
+    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
     """`legend(edition)`: the signs of the SVG board, each as a small SVG that stands on a page beside the board, and
     what they mean."""
-    revealed: Callable[[Edition, Any, int, Any, int], str] = lambda *_: ""
+    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
     """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
     words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
     alone."""
-    ending: Callable[[Edition, Any], Ending] = lambda *_: Ending("")
+    ending: Callable[[Edition, Any], Ending] = no_ending
     """`ending(edition, state)`: how a game that is over ended, in words."""
-    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = lambda _, fields: {
-        name: values.tolist() for name, values in fields.items()
-    }
+    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = numbers_by_field
     """`view(edition, fields)`: an observation in words, as data for JSON: numbers, texts, lists and dictionaries.
     `fields` are those of the observation by name, as `describe_observation` gives them. What is derived from the others
     for learners may be left out."""

@@ -21,10 +21,19 @@ COUNTED_AS = np.array([*range(MINERAL), *np.repeat(_players_minerals, MAX_VALUE)
 _as_marker = np.array([*COUNTED_AS, *[EMPTY] * (NO_SPACE + 1 - MARKER_KINDS)])
 _as_camp = np.where(np.arange(NO_SPACE + 1) == CAMP, 0, EMPTY)
 
+
+def printed_markers(table, num_players):
+    return np.bincount(COUNTED_AS, table.markers)
+
+
+def printed_camps(table, num_players):
+    return [table.supply[num_players] + table.camps * num_players]
+
+
 STOCKS = (
     Stock(
         "the markers of a kind",
-        lambda table, num_players: np.bincount(COUNTED_AS, table.markers),
+        printed_markers,
         (
             Zone("lying", cards, _as_marker),
             Zone("face_down", cards, _as_marker, seen_by=NOBODY),
@@ -34,7 +43,7 @@ STOCKS = (
     ),
     Stock(
         "the camps",
-        lambda table, num_players: [table.supply[num_players] + table.camps * num_players],
+        printed_camps,
         (Zone("lying", cards, _as_camp), Zone("camps", counts, 0, seats=0), Zone("supply", counts, 0)),
     ),
 )

@@ -11,10 +11,27 @@ def still_to_come(states):
     return np.arange(EXPEDITIONS) >= states["next_expedition"][:, None]
 
 
+def printed_travel_cards(table, num_players):
+    return table.travel_cards
+
+
+def printed_expeditions(table, num_players):
+    return np.arange(EXPEDITIONS) < table.num_expeditions
+
+
+def markers_of_players(table, num_players):
+    return MARKERS * (np.arange(MAX_PLAYERS) < num_players)
+
+
+def all_adventures(table, num_players):
+    """Those that the edition does not have are out of the game."""
+    return np.ones(ADVENTURES)
+
+
 STOCKS = (
     Stock(
         "the travel cards",
-        lambda table, num_players: table.travel_cards,
+        printed_travel_cards,
         (
             Zone("travel", counts, seats=0, seen_by=OWNER),
             Zone("table_travel", counts),
@@ -24,7 +41,7 @@ STOCKS = (
     ),
     Stock(
         "the expeditions",
-        lambda table, num_players: np.arange(EXPEDITIONS) < table.num_expeditions,
+        printed_expeditions,
         (
             Zone("expedition_pile", cards, counted=still_to_come, seen_by=NOBODY),
             Zone("space", cards),
@@ -33,12 +50,12 @@ STOCKS = (
     ),
     Stock(
         "the markers",
-        lambda table, num_players: MARKERS * (np.arange(MAX_PLAYERS) < num_players),
+        markers_of_players,
         (Zone("markers", bits), Zone("markers_left", counts)),
     ),
     Stock(
         "the adventures",
-        lambda table, num_players: np.ones(ADVENTURES),  # those that the edition does not have are out of the game
+        all_adventures,
         (
             Zone("book", cards, size="book_size", seen_by=NOBODY),
             Zone("adventure_place", owners, nobody=IN_BOOK),

@@ -35,10 +35,15 @@ HIDDEN = (
     Zone("pile", cards, seen_by=NOBODY),
 )
 
+
+def printed_cards(table, num_players):
+    return table.copies[num_players]
+
+
 STOCKS = (
     Stock(
         "the number of cards of a kind",
-        lambda table, num_players: table.copies[num_players],
+        printed_cards,
         (*IN_SIGHT, *HIDDEN),
     ),
 )
