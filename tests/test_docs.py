@@ -37,7 +37,9 @@ SLOW = {
     "your-own-network",
 }
 """Pages that train or search for most of a minute."""
-LANGUAGES = {"python", "sh", "toml", "yaml", ""}
+SHOWN = {"", "bibtex"}
+"""Languages of blocks that are only shown."""
+LANGUAGES = {"python", "sh", "toml", "yaml", *SHOWN}
 
 
 class Block(NamedTuple):
@@ -87,7 +89,7 @@ def play(page: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for block in blocks_of(page):
         where = f"{page}:{block.line}"
-        if block.not_run or block.missing or block.language == "":
+        if block.not_run or block.missing or block.language in SHOWN:
             continue
         if block.file:
             Path(block.file).write_text(block.code)
