@@ -22,7 +22,7 @@ from africana_env.engine.game.rule import rule
 numba_private = pytest.importorskip("africana_env.engine.compilation.numba_private")
 pytestmark = compiled_only
 SOURCE = Path(numba_private.__file__)
-ROOT = SOURCE.parents[2]
+ROOT = SOURCE.parents[3]
 IMPORTED = [
     (import_module(node.module), alias.name)
     for node in ast.walk(ast.parse(SOURCE.read_text()))
@@ -117,7 +117,7 @@ def test_the_versions_are_those_of_the_requirements():
     lowest, highest = (".".join(map(str, version)) for version in (numba_private.LOWEST, numba_private.HIGHEST))
     assert f'"numba>={lowest}"' in (ROOT / "pyproject.toml").read_text()
     assert f"\nnumba=={highest}." in (ROOT / "constraints.txt").read_text()
-    assert f"tested with {lowest} to {highest}" in (ROOT / "africana_env" / "engine" / "compiled.py").read_text()
+    assert f"tested with {lowest} to {highest}" in SOURCE.with_name("compiled.py").read_text()
 
 
 def make_rules():

@@ -127,13 +127,15 @@ def _drop_unused(root: Path) -> None:
 def cache_for(*functions: Callable[..., Any]) -> Path | None:
     """Where to keep kernels that call `functions`: it depends on the engine's sources and theirs, which hold all
     that can end up in the kernels. None if one of them has no file, such as those of a notebook."""
-    sources = {Path(str(engine.__file__)).parent}
+    ours = Path(str(engine.__file__)).parent
+    sources = {ours}
     for function in functions:
         plain = getattr(function, "py_func", function)
         file = Path(plain.__code__.co_filename)
         if not file.is_file():
             return None
-        sources.add(_game_folder(plain.__module__) or _own_sources(file))
+        if ours not in file.parents:
+            sources.add(_game_folder(plain.__module__) or _own_sources(file))
     return kernel_cache(sorted(sources))
 
 
