@@ -12,7 +12,8 @@ from africana_training.algorithms.mmd import MMD, mmd_loss
 from africana_training.algorithms.ppo import PPO, ppo_loss
 from africana_training.config.check import check_config
 from africana_training.config.settings import OptimizerConfig
-from africana_training.networks.mlp import GroupFeatures, PolicyValueNetwork, sample
+from africana_training.networks.mlp import GroupFeatures, PolicyValueNetwork
+from africana_training.networks.sampling import sample_actions
 from africana_training.rollout.advantages import seat_advantages
 from africana_training.rollout.samples import Samples
 from africana_training.runs.update import learn
@@ -36,7 +37,8 @@ def bandit_samples(network, reward_of_action, mask):
     masks = torch.tensor(mask, dtype=torch.int8).expand(ROWS, ACTIONS).contiguous()
     with torch.no_grad():
         logits, values = network.eval()(observations, masks)
-        actions, logprobs = sample(logits, torch.Generator().manual_seed(3))
+    drawn = np.random.default_rng(3).random(ROWS)
+    actions, logprobs = map(torch.from_numpy, sample_actions(logits.numpy(), masks.numpy(), 1.0, drawn))
     returns = torch.tensor(reward_of_action, dtype=torch.float32)[actions]
     return Samples(observations, masks, actions, actions, logprobs, values, returns - values, returns)
 

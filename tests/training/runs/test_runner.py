@@ -17,7 +17,6 @@ from africana_training.networks.registry import ILLEGAL
 from africana_training.policies.file import load_policy
 from africana_training.rollout.games import RolloutGames
 from africana_training.rollout.league import League, LeagueConfig
-from africana_training.runs.run import make_run
 from africana_training.runs.session import begin, train
 from africana_training.runs.state import state_of
 from africana_training.runs.update import UPDATES_PER_SNAPSHOT, train_step
@@ -329,30 +328,6 @@ def test_a_device_that_is_not_there_is_refused_before_anything_is_written(tmp_pa
         train(tiny(tmp_path / "run", device="cuda"))
     one_line_of(error)
     assert not (tmp_path / "run").exists()
-
-
-def test_a_generator_of_its_own_for_actions_goes_on_where_it_was(tmp_path, tiny, monkeypatch):
-    """As on a device that is no processor."""
-
-    def made(config, resumed=False):
-        run = make_run(config, resumed)
-        run.sampler = torch.Generator().manual_seed(5)
-        return run
-
-    monkeypatch.setattr("africana_training.runs.session.make_run", made)
-    whole, (parts, folder, _) = begin(tiny(tmp_path / "whole"))[0], begin(tiny(tmp_path / "parts"))
-    train_step(whole)
-    train_step(parts)
-    folder.save(parts)
-    folder.close()
-    parts, folder, _ = begin(tiny(tmp_path / "parts"), resume=True)
-    train_step(whole)
-    train_step(parts)
-    folder.close()
-    states = state_of(whole), state_of(parts)
-    assert not torch.equal(states[0]["sampler"], torch.Generator().manual_seed(5).get_state())
-    assert not torch.equal(states[0]["sampler"], states[0]["generator"])
-    assert all(torch.equal(value, states[1][name]) for name, value in states[0].items())
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs CUDA")

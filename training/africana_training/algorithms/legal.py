@@ -4,7 +4,6 @@ On processors both, and their gradients, are computed from the legal actions alo
 all, its logarithm and what autograd makes of them took a quarter of the time of learning.
 """
 
-from functools import partial
 from math import exp, log
 from typing import Any
 
@@ -17,10 +16,7 @@ from torch.autograd.function import once_differentiable
 
 from africana_training.networks.mlp import logprobs_of
 from africana_training.networks.nonzero import find_nonzero
-from africana_training.networks.sparse import byte_masks, compiled, is_sparse, parts
-
-in_this_order = partial(compiled, fastmath=())
-"""Compiles loops whose differences must not be taken in another order, in which they would lose digits."""
+from africana_training.networks.sparse import byte_masks, in_order, is_sparse, parts
 
 
 def decisions_of(logits: Tensor, masks: Tensor, actions: Tensor) -> tuple[Tensor, Tensor]:
@@ -58,7 +54,7 @@ class LegalDecisions(Function):
         return gradient, None, None
 
 
-@in_this_order
+@in_order
 def sum_legal(bounds, logits, masks, actions, logprobs, entropies, highest, totals):
     """`highest` (rows,) are the highest logits of legal actions, `totals` (rows,) the logarithms of the sums of the
     exponentials of what all are above them: apart, because their sum would lose the digits of the smaller one."""
@@ -83,7 +79,7 @@ def sum_legal(bounds, logits, masks, actions, logprobs, entropies, highest, tota
             entropies[row] = totals[row] - weighted / total
 
 
-@in_this_order
+@in_order
 def sum_legal_gradient(bounds, logits, masks, actions, entropies, highest, totals, of_logprobs, of_entropies, gradient):
     """The gradient of the logits (rows, actions), which is 0 before, from those of log-probabilities and entropies."""
     for part in prange(len(bounds) - 1):

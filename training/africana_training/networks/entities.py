@@ -7,7 +7,6 @@ actions of a group, which the trunk biases. So another order of things changes n
 """
 
 from collections.abc import Sequence
-from itertools import pairwise, starmap
 
 import numpy as np
 import torch
@@ -16,7 +15,7 @@ from torch import Tensor, nn
 from africana_env import Game
 from africana_training.networks.entity_dense import DenseActions, DensePool
 from africana_training.networks.entity_layers import ActionUnits, EntityPool, layout_of, pool, weigh
-from africana_training.networks.mlp import ActorCritic, FeatureLayer, fitted_scale
+from africana_training.networks.mlp import BOTH, POLICY, VALUE, ActorCritic, Trunks, fitted_scale
 from africana_training.networks.sparse import ILLEGAL, are_features
 
 ENTITY_UNITS = 32
@@ -45,8 +44,8 @@ class EntityNetwork(ActorCritic):
         self.pool_weight = nn.Parameter(torch.empty(rows, ENTITY_UNITS))
         self.pool_bias = nn.Parameter(torch.zeros(kinds, ENTITY_UNITS))
         features = sum(where.stop - where.start for where in self._single)
-        self.policy_trunk = EntityTrunk(features, kinds * ENTITY_UNITS, layers)
-        self.value_trunk = EntityTrunk(features, kinds * ENTITY_UNITS, layers)
+        self.trunks = Trunks(features, layers, 2)
+        self.pooled_weight = nn.Parameter(torch.empty(2, kinds * ENTITY_UNITS, layers[0]))
         context = nn.init.orthogonal_(torch.empty(layers[-1], groups * ACTION_UNITS), 2**0.5)
         self.context = nn.Parameter(context.unflatten(1, (groups, ACTION_UNITS)).transpose(0, 1).contiguous())
         self.context_bias = nn.Parameter(torch.zeros(groups, ACTION_UNITS))
@@ -55,6 +54,7 @@ class EntityNetwork(ActorCritic):
         self.value = nn.Linear(layers[-1], 1)
         for weight, gain in (
             (self.pool_weight, 1.0),
+            *((trunk, 0.3) for trunk in self.pooled_weight),
             (self.action_weight, 2**0.5),
             (self.output, 0.1),
             (self.value.weight, 1.0),
@@ -72,29 +72,30 @@ class EntityNetwork(ActorCritic):
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
-        shown = self._shown(observation)
-        return self._policy_logits(observation, action_mask, shown), self._values(shown)
+        policy, value = self._hidden(observation)
+        return self._policy_logits(observation, action_mask, policy), self.value(value).squeeze(-1)
 
     def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
         """See `ActorCritic.logits`."""
-        return self._policy_logits(observation, action_mask, self._shown(observation))
+        (hidden,) = self._hidden(observation, POLICY)
+        return self._policy_logits(observation, action_mask, hidden)
 
     def values(self, observation: Tensor) -> Tensor:
         """See `ActorCritic.values`."""
-        return self._values(self._shown(observation))
-
-    def _shown(self, observation: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """What both trunks are given."""
-        single = torch.cat([observation[:, where] for where in self._single], 1)
-        scale = torch.cat([self.feature_scale[where] for where in self._single])
-        return single, scale, self._pool(observation).flatten(1)
-
-    def _values(self, shown: tuple[Tensor, Tensor, Tensor]) -> Tensor:
-        values: Tensor = self.value(self.value_trunk(*shown)).squeeze(-1)
+        (hidden,) = self._hidden(observation, VALUE)
+        values: Tensor = self.value(hidden).squeeze(-1)
         return values
 
-    def _policy_logits(self, observation: Tensor, action_mask: Tensor, shown: tuple[Tensor, Tensor, Tensor]) -> Tensor:
-        given = self.policy_trunk(*shown), self.context, self.context_bias, self.action_weight, self.output
+    def _hidden(self, observation: Tensor, which: slice = BOTH) -> Tensor:
+        """Return the outputs of `which` trunks, (trunks, games, width)."""
+        single = torch.cat([observation[:, where] for where in self._single], 1)
+        scale = torch.cat([self.feature_scale[where] for where in self._single])
+        pooled = torch.matmul(self._pool(observation).flatten(1), self.pooled_weight[which])
+        hidden: Tensor = self.trunks(single, scale, which, pooled)
+        return hidden
+
+    def _policy_logits(self, observation: Tensor, action_mask: Tensor, hidden: Tensor) -> Tensor:
+        given = hidden, self.context, self.context_bias, self.action_weight, self.output
         if are_features(observation):
             layer = ActionUnits.apply if torch.is_grad_enabled() else weigh
             logits: Tensor = layer(observation, action_mask, self.feature_scale, self._layout, *given)
@@ -108,24 +109,3 @@ class EntityNetwork(ActorCritic):
             return self._dense_pool(*given)
         layer = EntityPool.apply if torch.is_grad_enabled() else pool
         return layer(*given, self._layout)
-
-
-class EntityTrunk(nn.Module):
-    """Linear layers with ReLU, the first from features and from what is pooled of entities."""
-
-    def __init__(self, num_features: int, pooled: int, widths: Sequence[int]) -> None:
-        super().__init__()
-        self.features = FeatureLayer(num_features, widths[0])
-        self.pooled = nn.Linear(pooled, widths[0], bias=False)
-        self.layers = nn.ModuleList(starmap(nn.Linear, pairwise(widths)))
-        nn.init.orthogonal_(self.pooled.weight, 0.3)
-        for layer in (self.features, *self.layers):
-            nn.init.orthogonal_(layer.get_parameter("weight"), 2**0.5)
-            nn.init.zeros_(layer.get_parameter("bias"))
-
-    def forward(self, single: Tensor, scale: Tensor, pooled: Tensor) -> Tensor:
-        """What the last layer gives, (games, width)."""
-        hidden = torch.relu(self.features(single, scale) + self.pooled(pooled))
-        for layer in self.layers:
-            hidden = torch.relu(layer(hidden))
-        return hidden

@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, starmap
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +11,13 @@ from torch import Tensor, nn
 from torch.nn.functional import pad
 
 from africana_env import Game
-from africana_training.networks.sparse import ILLEGAL, add_action_features, are_features, feature_linear, legal_linear
+from africana_training.networks.sparse import (
+    ILLEGAL,
+    add_action_features,
+    are_features,
+    feature_linear,
+    legal_linear,
+)
 
 # A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
 if hasattr(os, "register_at_fork"):
@@ -80,35 +86,30 @@ class ActionFeatureWeight(nn.Module):
         return pad(self.context(hidden), (1, 0)), hidden.new_ones(1, 1)
 
 
-class FeatureLayer(nn.Module):
-    """A linear layer from features to units. Its weight is (features, units), the other way round than that of
-    `torch.nn.Linear`: so it is read as it lies, see `feature_linear`."""
+BOTH, POLICY, VALUE = slice(None), slice(1), slice(-1, None)
+"""The trunk of the policy and that of the value: the same one if there is one only."""
 
-    def __init__(self, num_features: int, units: int) -> None:
+
+class Trunks(nn.Module):
+    """Linear layers with ReLU for one or two heads, computed together: they read the same observation."""
+
+    def __init__(self, num_features: int, widths: Sequence[int], number: int) -> None:
         super().__init__()
-        self.weight = nn.Parameter(torch.empty(num_features, units))
-        self.bias = nn.Parameter(torch.empty(units))
+        self.weights = nn.ParameterList(torch.empty(number, *shape) for shape in pairwise([num_features, *widths]))
+        self.biases = nn.ParameterList(torch.zeros(number, width) for width in widths)
+        for weight in self.weights:
+            for trunk in weight:
+                nn.init.orthogonal_(trunk, 2**0.5)
 
-    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
-        """Sums (games, units) of an observation `uint8` (games, features) times `scale` (features,)."""
-        return feature_linear(observation, scale, self.weight, self.bias)
-
-
-class Trunk(nn.ModuleList):
-    """Linear layers with ReLU, the first from features."""
-
-    def __init__(self, num_features: int, widths: Sequence[int]) -> None:
-        super().__init__([FeatureLayer(num_features, widths[0]), *starmap(nn.Linear, pairwise(widths))])
-        for layer in self:
-            nn.init.orthogonal_(layer.get_parameter("weight"), 2**0.5)
-            nn.init.zeros_(layer.get_parameter("bias"))
-
-    def forward(self, observation: Tensor, scale: Tensor) -> Tensor:
-        """What the last layer gives (games, width) for an observation, see `FeatureLayer.forward`."""
-        first, *others = self
-        hidden = torch.relu(first(observation, scale))
-        for layer in others:
-            hidden = torch.relu(layer(hidden))
+    def forward(self, observation: Tensor, scale: Tensor, which: slice = BOTH, added: Tensor | None = None) -> Tensor:
+        """Return the outputs of `which` trunks, (trunks, games, width), for an observation `uint8` (games, features)
+        times `scale` (features,). `added` (trunks, games, first width) is added to the first layer."""
+        first, *weights = (weight[which] for weight in self.weights)
+        first_bias, *biases = (bias[which] for bias in self.biases)
+        hidden = feature_linear(observation, scale, first, first_bias)
+        hidden = torch.relu(hidden if added is None else hidden + added)
+        for weight, bias in zip(weights, biases, strict=True):
+            hidden = torch.relu(torch.baddbmm(bias.unsqueeze(1), hidden, weight))
         return hidden
 
 
@@ -153,8 +154,7 @@ class PolicyValueNetwork(ActorCritic):
         super().__init__()
         self._groups = groups
         self.register_buffer("feature_scale", maxima.float() ** -0.75)
-        self.trunk = Trunk(len(maxima), layers)
-        self.value_trunk = Trunk(len(maxima), layers) if own_value else None
+        self.trunks = Trunks(len(maxima), layers, 2 if own_value else 1)
         self.policy = nn.Linear(layers[-1], sum(group.size for group in groups))
         self.action_feature_heads = nn.ModuleList(
             ActionFeatureWeight(layers[-1]) if n == 1 else ActionFeatureMLP(n, layers[-1])
@@ -173,18 +173,18 @@ class PolicyValueNetwork(ActorCritic):
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
         """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
-        hidden = self.trunk(observation, self.feature_scale)
-        value_hidden = hidden if self.value_trunk is None else self.value_trunk(observation, self.feature_scale)
-        return self._policy_logits(hidden, observation, action_mask), self.value(value_hidden).squeeze(-1)
+        hidden = self.trunks(observation, self.feature_scale)
+        return self._policy_logits(hidden[0], observation, action_mask), self.value(hidden[-1]).squeeze(-1)
 
     def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
         """See `ActorCritic.logits`."""
-        return self._policy_logits(self.trunk(observation, self.feature_scale), observation, action_mask)
+        (hidden,) = self.trunks(observation, self.feature_scale, POLICY)
+        return self._policy_logits(hidden, observation, action_mask)
 
     def values(self, observation: Tensor) -> Tensor:
         """See `ActorCritic.values`."""
-        trunk = self.trunk if self.value_trunk is None else self.value_trunk
-        values: Tensor = self.value(trunk(observation, self.feature_scale)).squeeze(-1)
+        (hidden,) = self.trunks(observation, self.feature_scale, VALUE)
+        values: Tensor = self.value(hidden).squeeze(-1)
         return values
 
     def _policy_logits(self, hidden: Tensor, observation: Tensor, action_mask: Tensor) -> Tensor:
@@ -221,17 +221,6 @@ class PolicyValueNetwork(ActorCritic):
 def device_of(network: nn.Module) -> torch.device:
     """Where a network computes."""
     return next(network.parameters()).device
-
-
-def sample(logits: Tensor, generator: torch.Generator) -> tuple[Tensor, Tensor]:
-    """Actions (games,) drawn from masked logits, and their log-probabilities; `generator` is of their device."""
-    probabilities = torch.softmax(logits, -1)
-    below = probabilities.cumsum(-1)
-    # A little less than the sum, so that rounding never leads past the last action with a probability.
-    drawn = torch.rand(len(logits), 1, generator=generator, device=logits.device) * (below[:, -1:] * (1 - 1e-6))
-    # None is found among what is not a number.
-    actions = torch.searchsorted(below, drawn, right=True).clamp_(max=logits.shape[-1] - 1)
-    return actions.squeeze(-1), probabilities.gather(-1, actions).squeeze(-1).log()
 
 
 def logprobs_of(logprobs: Tensor, actions: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ it. With them a network of two layers of 128 learns two-player Africana one and 
 """
 
 from collections.abc import Callable, Collection
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,10 @@ def compiled(loop: Callable[..., None], fastmath: Collection[str] = FASTMATH) ->
     return bind_loop(loop, {}, "training", fastmath=fastmath)
 
 
+in_order = partial(compiled, fastmath=())
+"""Compiles a loop without `FASTMATH`, for sums and differences that would lose digits in another order."""
+
+
 def parts(rows: int) -> np.ndarray:
     """The bounds of equal parts of so many rows, one for each thread."""
     return bounds_of(rows, min(rows, get_num_threads()))
@@ -45,49 +49,55 @@ def bounds_of(rows: int, number: int) -> np.ndarray:
 
 @compiled
 def add_features(bounds, observations, scale, weight, bias, out):
-    """`out` (rows, width) of `observations` (rows, features) times `scale`, `weight` (features, width) and `bias`."""
-    width = len(bias)
+    """Fill `out` (trunks, rows, width) from `observations` (rows, features) times `scale`, `weight` (trunks, features,
+    width) and `bias` (trunks, width)."""
+    trunks, _, width = weight.shape
     for part in prange(len(bounds) - 1):
         found = np.empty(observations.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
             number = find_nonzero(observations[row], found)
-            sums = out[row]
-            sums[:] = bias
             four = number - number % 4
-            for place in range(0, four, 4):
-                a, b, c, d = found[place], found[place + 1], found[place + 2], found[place + 3]
-                x, y = np.float32(observations[row, a]) * scale[a], np.float32(observations[row, b]) * scale[b]
-                z, w = np.float32(observations[row, c]) * scale[c], np.float32(observations[row, d]) * scale[d]
-                for unit in range(width):
-                    sums[unit] += x * weight[a, unit] + y * weight[b, unit] + z * weight[c, unit] + w * weight[d, unit]
-            for place in range(four, number):
-                x = np.float32(observations[row, found[place]]) * scale[found[place]]
-                for unit in range(width):
-                    sums[unit] += x * weight[found[place], unit]
+            for trunk in range(trunks):
+                weights, sums = weight[trunk], out[trunk, row]
+                sums[:] = bias[trunk]
+                for place in range(0, four, 4):
+                    a, b, c, d = found[place], found[place + 1], found[place + 2], found[place + 3]
+                    x, y = np.float32(observations[row, a]) * scale[a], np.float32(observations[row, b]) * scale[b]
+                    z, w = np.float32(observations[row, c]) * scale[c], np.float32(observations[row, d]) * scale[d]
+                    for unit in range(width):
+                        sums[unit] += (
+                            x * weights[a, unit] + y * weights[b, unit] + z * weights[c, unit] + w * weights[d, unit]
+                        )
+                for place in range(four, number):
+                    x = np.float32(observations[row, found[place]]) * scale[found[place]]
+                    for unit in range(width):
+                        sums[unit] += x * weights[found[place], unit]
 
 
 @compiled
 def add_features_gradient(bounds, observations, scale, gradient, out):
-    """`out` (parts, features, width): the gradient of the weight, from that of the output (rows, width)."""
-    width = gradient.shape[1]
+    """Add to `out` (parts, trunks, features, width) the gradient of the weight, from that of the output (trunks, rows,
+    width)."""
+    trunks, _, width = gradient.shape
     for part in prange(len(bounds) - 1):
         found = np.empty(observations.shape[1], np.int64)
         for row in range(bounds[part], bounds[part + 1]):
-            slope = gradient[row]
             number = find_nonzero(observations[row], found)
             two = number - number % 2
-            for place in range(0, two, 2):
-                a, b = found[place], found[place + 1]
-                x, y = np.float32(observations[row, a]) * scale[a], np.float32(observations[row, b]) * scale[b]
-                first, second = out[part, a], out[part, b]
-                for unit in range(width):
-                    first[unit] += x * slope[unit]
-                    second[unit] += y * slope[unit]
-            for place in range(two, number):
-                x = np.float32(observations[row, found[place]]) * scale[found[place]]
-                first = out[part, found[place]]
-                for unit in range(width):
-                    first[unit] += x * slope[unit]
+            for trunk in range(trunks):
+                slope, sums = gradient[trunk, row], out[part, trunk]
+                for place in range(0, two, 2):
+                    a, b = found[place], found[place + 1]
+                    x, y = np.float32(observations[row, a]) * scale[a], np.float32(observations[row, b]) * scale[b]
+                    first, second = sums[a], sums[b]
+                    for unit in range(width):
+                        first[unit] += x * slope[unit]
+                        second[unit] += y * slope[unit]
+                if number > two:
+                    a = found[two]
+                    x = np.float32(observations[row, a]) * scale[a]
+                    for unit in range(width):
+                        sums[a, unit] += x * slope[unit]
 
 
 @compiled
@@ -141,11 +151,12 @@ def weigh_features(bounds, observations, masks, scale, context, units, columns, 
 
 
 def feature_sums(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    """Sums (rows, width) of `observations` `uint8` (rows, features) times `scale` (features,), `weight` (features,
-    width) and `bias`."""
-    out = torch.empty(len(observations), len(bias))
+    """Return sums (trunks, rows, width) of `observations` `uint8` (rows, features) times `scale` (features,), `weight`
+    (trunks, features, width) and `bias` (trunks, width)."""
+    trunks, _, width = weight.shape
+    out = torch.empty(trunks, len(observations), width)
     arrays = [tensor.detach().numpy() for tensor in (observations, scale, weight, bias)]
-    add_features(len(out), parts(len(out)), *arrays, out.numpy())
+    add_features(len(observations), parts(len(observations)), *arrays, out.numpy())
     return out
 
 
@@ -172,10 +183,11 @@ class FeatureLinear(Function):
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
         """The gradients of weight and bias."""
         observations, scale = (tensor.numpy() for tensor in context.saved_tensors)
-        bounds = parts(len(gradient))
-        weight = np.zeros((len(bounds) - 1, observations.shape[1], gradient.shape[1]), np.float32)
-        add_features_gradient(len(gradient), bounds, observations, scale, gradient.contiguous().numpy(), weight)
-        return None, None, torch.from_numpy(weight.sum(0)), gradient.sum(0)
+        trunks, rows, width = gradient.shape
+        bounds = parts(rows)
+        weight = np.zeros((len(bounds) - 1, trunks, observations.shape[1], width), np.float32)
+        add_features_gradient(rows, bounds, observations, scale, gradient.contiguous().numpy(), weight)
+        return None, None, summed(weight), gradient.sum(1)
 
 
 class LegalLinear(Function):
@@ -197,7 +209,7 @@ class LegalLinear(Function):
         shapes = [(len(bounds) - 1, *shape) for shape in (weight.shape, weight.shape[:1])]
         out = np.zeros_like(hidden), *(np.zeros(shape, np.float32) for shape in shapes)
         fill_legal_gradient(len(hidden), bounds, *arrays, gradient.contiguous().numpy(), *out)
-        return torch.from_numpy(out[0]), None, *(torch.from_numpy(each.sum(0)) for each in out[1:])
+        return torch.from_numpy(out[0]), None, *map(summed, out[1:])
 
 
 def add_action_features(
@@ -216,6 +228,11 @@ def add_action_features(
     weigh_features(len(logits), parts(len(logits)), *arrays, columns, logits.numpy()[:, group])
 
 
+def summed(gradients: np.ndarray) -> Tensor:
+    """Return the sum of the gradients of several parts (parts, ...)."""
+    return torch.from_numpy(gradients[0] if len(gradients) == 1 else gradients.sum(0))
+
+
 def is_sparse(observations: Tensor) -> bool:
     """Whether layers are computed without what is zero: on a processor, and not while a network is exported."""
     return observations.device.type == "cpu" and not torch.compiler.is_compiling()
@@ -232,11 +249,11 @@ def byte_masks(masks: Tensor) -> Tensor:
 
 
 def feature_linear(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-    """See `feature_sums`; dense where it is not computed by a processor, or exported."""
+    """See `feature_sums`; dense on other devices and in exports."""
     if are_features(observations):
         layer = FeatureLinear.apply if torch.is_grad_enabled() else feature_sums
         return layer(observations.contiguous(), scale, weight, bias)
-    return torch.addmm(bias, observations * scale, weight)
+    return torch.matmul(observations * scale, weight) + bias.unsqueeze(1)
 
 
 def legal_linear(hidden: Tensor, masks: Tensor, weight: Tensor, bias: Tensor) -> Tensor:

@@ -21,8 +21,8 @@ from africana_env.engine.game.rng import generator_dtype
 from africana_env.engine.process.errors import escape, format_name, format_value
 from africana_training.networks.mlp import device_of
 from africana_training.networks.registry import logits_of, reads_entities, values_of
+from africana_training.networks.sampling import NOT_FINITE, sample_actions
 from africana_training.policies.file import load_policy
-from africana_training.policies.sampling import NOT_FINITE, sample_actions
 from africana_training.policies.shipped import GENERALIST, POLICIES, SUFFIX, policy_path
 
 BLOCK_ROWS = 16
@@ -80,7 +80,7 @@ class PolicyBot:
         logits = self._logits(*shown).numpy()
         with draws_kept(self.generators):
             drawn = GameGenerators(self.generators, rows).random() if self.temperature > 0 else np.zeros(len(logits))
-            chosen = sample_actions(logits, shown[1], self.temperature, drawn)
+            chosen, _ = sample_actions(logits, shown[1], self.temperature, drawn)
             if chosen.min() == NOT_FINITE:
                 raise self._not_finite()
         actions[rows] = chosen

@@ -11,7 +11,9 @@ from torch import Tensor, nn
 from africana_env import LEARNER, Batch, Game, RewardName, derive_seed, make_bot
 from africana_env.bots.registry import strongest_bot
 from africana_training.networks.divergence import check_logits, diverged
-from africana_training.networks.mlp import device_of, logprobs_of, sample
+from africana_training.networks.mlp import device_of, logprobs_of
+from africana_training.networks.registry import logits_of
+from africana_training.networks.sampling import NOT_FINITE, sample_actions
 from africana_training.rollout.games import RolloutGames
 from africana_training.rollout.league import League
 from africana_training.tensors import part, put
@@ -208,24 +210,23 @@ class Rollout:
                 bot.act(group.batch, group.every_row, actions)
             group.batch.step(actions)
 
-    def collect(self, network: nn.Module, generator: torch.Generator) -> RolloutBuffer:
-        """Play on with the policy and its opponents; `generator`, on the network's device, draws the policy's actions.
-        Overwrites the arrays of the previous rollout."""
+    def collect(self, network: nn.Module) -> RolloutBuffer:
+        """Play on with the policy and its opponents. Overwrites the arrays of the previous rollout."""
         out = self.buffer
         out.expert_actions[:] = 0
         for step in self._steps():
-            self._choose(network, generator, step, self.league.past)
+            self._choose(network, step, self.league.past)
             for group, column in zip(self.groups, self.columns, strict=True):
                 out.learner[step, column] = group.act(out.actions[step, column])
             self.watch.lap("league")
             self._step(step)
         return out
 
-    def collect_expert(self, network: nn.Module, generator: torch.Generator, learner_share: float) -> RolloutBuffer:
+    def collect_expert(self, network: nn.Module, learner_share: float) -> RolloutBuffer:
         """Play on with the expert in every seat; the policy decides in a share of the decisions, `learner_share`."""
         out = self.buffer
         for step in self._steps():
-            logits = self._choose(network, generator, step)
+            logits = self._choose(network, step)
             out.learner[step] = True
             for group, column in zip(self.groups, self.columns, strict=True):
                 group.ask_expert(out.expert_actions[step, column])
@@ -248,40 +249,40 @@ class Rollout:
         return range(self.seats, len(out.actions))
 
     @torch.inference_mode()
-    def _choose(
-        self, network: nn.Module, generator: torch.Generator, step: int, past: nn.Module | None = None
-    ) -> Tensor:
+    def _choose(self, network: nn.Module, step: int, past: nn.Module | None = None) -> Tensor:
         """Record the actions of the policy in every game, or those of `past` where it is to move; returns their logits
         (games, actions)."""
         out = self.buffer
-        logits, values = self._forward(network, step)
+        logits, values = network(*self._shown(network, step))
         self.watch.lap("forward")
         if past is not None:
             deciders = np.concatenate([group.deciders() for group in self.groups])
             games = np.flatnonzero(deciders == len(self.league.opponents))
             if len(games) > 0:
-                logits.index_copy_(0, torch.from_numpy(games).to(logits.device), self._forward(past, step, games)[0])
+                logits.index_copy_(
+                    0, torch.from_numpy(games).to(logits.device), logits_of(past, *self._shown(past, step, games))
+                )
             self.watch.lap("league")
-        actions, logprobs = sample(logits, generator)
-        out.actions[step] = actions.cpu().numpy()
-        out.logprobs[step] = logprobs.cpu().numpy()
+        drawn = torch.rand(len(logits), generator=self.league.generator, dtype=torch.float64).numpy()
+        out.actions[step], out.logprobs[step] = sample_actions(logits.cpu().numpy(), out.masks[step], 1.0, drawn)
         out.values[step] = values.cpu().numpy()
-        if not np.take_along_axis(out.masks[step], out.actions[step][:, None], 1).all():
-            raise diverged("an illegal action was drawn")
+        if out.actions[step].min() == NOT_FINITE:
+            raise diverged("a logit is not a number")
         self.watch.lap("forward")
         return logits
 
-    def _forward(self, network: nn.Module, step: int, games: np.ndarray | slice = EVERY) -> tuple[Tensor, Tensor]:
-        """Logits (games, actions) and values (games,) of a row of the buffer."""
+    def _shown(self, network: nn.Module, step: int, games: np.ndarray | slice = EVERY) -> tuple[Tensor, Tensor]:
+        """Observations (games, features) and masks (games, actions) of a row of the buffer, on the network's device."""
         device = device_of(network)
-        observations, masks = self.buffer.observations[step][games], self.buffer.masks[step][games]
-        return network(torch.from_numpy(observations).to(device), torch.from_numpy(masks).to(device))
+        shown = self.buffer.observations[step][games], self.buffer.masks[step][games]
+        observations, masks = (torch.from_numpy(array).to(device) for array in shown)
+        return observations, masks
 
     @torch.inference_mode()
     def check(self, network: nn.Module) -> None:
         """Raise `UserError` unless actions can be drawn from the network's logits."""
-        logits, _ = self._forward(network, -1)
-        check_logits(logits, torch.from_numpy(self.buffer.masks[-1]).to(logits.device))
+        observations, masks = self._shown(network, -1)
+        check_logits(logits_of(network, observations, masks), masks)
 
     def _step(self, step: int) -> None:
         """Play the actions, and record rewards, ends of games and the next observations."""

@@ -42,8 +42,6 @@ class Run:
     rollout: Rollout
     rater: Rater
     generator: torch.Generator
-    sampler: torch.Generator
-    """Draws actions on the device of the network; `generator` itself on the CPU."""
     progress: Progress = field(default_factory=Progress)
     ratings: dict[str, float] = field(default_factory=dict)
     """See `RunResult.ratings`; of the current policy."""
@@ -72,7 +70,6 @@ def _make_run(config: TrainConfig, process: RunProcess, resumed: bool) -> Run:
     game, device, seed = load_game(config.game), process.device, own_seed(config.seed)
     seed_generators(derive_seed(config.seed, WEIGHTS_STREAM), device)  # the same in all processes
     generator = torch.Generator().manual_seed(seed)
-    sampler = generator if device.type == "cpu" else torch.Generator(device).manual_seed(seed)
     algorithm = load_algorithm(config.algorithm, config.algorithms, config.algorithm_settings)
     check_annealed(algorithm, 0.0)
     algorithm_state(algorithm)
@@ -100,7 +97,7 @@ def _make_run(config: TrainConfig, process: RunProcess, resumed: bool) -> Run:
     if config.start_from is None:
         fit_scale(network, rollout.buffer.observations[-1])
     copy_from_first([*network.parameters(), *network.buffers()])
-    return Run(config, process, game, edition, algorithm, network, optimizer, rollout, rater, generator, sampler)
+    return Run(config, process, game, edition, algorithm, network, optimizer, rollout, rater, generator)
 
 
 def start_from(policy: str, network: nn.Module, game: Game, config: TrainConfig) -> None:

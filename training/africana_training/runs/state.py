@@ -17,8 +17,6 @@ def state_of(run: Run) -> dict[str, Tensor]:
     """The state, for `load_state`."""
     with run.process.entered():
         state = {"generator": run.generator.get_state(), **generators_state(run.process.device)}
-        if run.sampler is not run.generator:
-            state["sampler"] = run.sampler.get_state()
         for index, values in run.optimizer.state_dict()["state"].items():
             state |= {f"optimizer.{index}.{name}": value for name, value in values.items()}
         parts = {"league": run.league.state_dict(), "rollout": run.rollout.state_dict()}
@@ -53,8 +51,6 @@ def _load(run: Run, state: dict[str, Tensor]) -> None:
     run.rollout.load_state_dict(part(state, "rollout."))
     run.generator.set_state(state["generator"])
     put_generators_state(state, run.process.device)
-    if run.sampler is not run.generator:
-        run.sampler.set_state(state["sampler"])
 
 
 def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.Size]) -> None:

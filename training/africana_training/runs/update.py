@@ -92,8 +92,8 @@ def collect(run: Run) -> RolloutBuffer:
     """Play one rollout."""
     run.network.eval()
     if run.imitating:
-        return run.rollout.collect_expert(run.network, run.sampler, LEARNER_SHARE)
-    return run.rollout.collect(run.network, run.sampler)
+        return run.rollout.collect_expert(run.network, LEARNER_SHARE)
+    return run.rollout.collect(run.network)
 
 
 def learn_from(run: Run, samples: Samples, annealed: dict[str, float]) -> dict[str, float]:

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from africana_training.policies.sampling import NOT_FINITE, sample_actions
+from africana_training.networks.sampling import NOT_FINITE, sample_actions
 
 LOGITS = np.array([2.0, 0.5, 9.0, -1.0, 0.0], np.float32)
 LEGAL = np.array([1, 1, 0, 1, 1], np.int8)
@@ -8,7 +8,7 @@ LEGAL = np.array([1, 1, 0, 1, 1], np.int8)
 
 def drawn(temperature, numbers, logits=LOGITS, legal=LEGAL):
     rows = len(numbers)
-    return sample_actions(np.tile(logits, (rows, 1)), np.tile(legal, (rows, 1)), temperature, np.asarray(numbers))
+    return sample_actions(np.tile(logits, (rows, 1)), np.tile(legal, (rows, 1)), temperature, np.asarray(numbers))[0]
 
 
 @pytest.mark.parametrize("temperature", [1.0, 0.3, 5.0])
@@ -17,6 +17,19 @@ def test_actions_are_drawn_as_often_as_softmax_says(temperature):
     shares = np.bincount(drawn(temperature, numbers), minlength=5) / 100_000
     weights = np.where(LEGAL == 1, np.exp(LOGITS / temperature), 0)
     np.testing.assert_allclose(shares, weights / weights.sum(), atol=2e-5)
+
+
+@pytest.mark.parametrize("temperature", [1.0, 0.3])
+def test_log_probabilities_are_those_of_the_actions_drawn(temperature):
+    numbers = np.linspace(0, 0.999, 50)
+    actions, logprobs = sample_actions(np.tile(LOGITS, (50, 1)), np.tile(LEGAL, (50, 1)), temperature, numbers)
+    legal = np.where(LEGAL == 1, LOGITS / temperature, -np.inf)
+    expected = legal - np.log(np.exp(legal).sum())
+    np.testing.assert_allclose(logprobs, expected[actions], rtol=1e-5)
+
+
+def test_without_a_legal_action_none_is_drawn():
+    assert drawn(1.0, [0.5], legal=np.zeros(5, np.int8)).tolist() == [NOT_FINITE]
 
 
 def test_at_temperature_0_the_highest_of_the_legal_ones_is_taken():
