@@ -5,7 +5,7 @@ from contextlib import suppress
 import numba
 import pytest
 import torch
-from africana_training.threads import limited_threads
+from africana_training.process import limited_threads
 
 
 @pytest.mark.threads

@@ -22,7 +22,6 @@ from africana_env.cli.arguments import (
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.extras import check_extra
 from africana_env.engine.process.files import write_json
-from africana_training.memory import memory_errors
 
 
 def add_train(commands: Commands) -> None:
@@ -45,6 +44,7 @@ def add_train(commands: Commands) -> None:
 def run_train(options: argparse.Namespace) -> None:
     check_extra("train", "africana train")
     from africana_training.config.file import SETTINGS, read_config
+    from africana_training.process import memory_errors
     from africana_training.runs.session import train
 
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
@@ -74,6 +74,7 @@ def run_best_response(options: argparse.Namespace) -> None:
     from africana_env.engine.game.checks import check_players
 
     check_extra("train", "africana best-response")
+    from africana_training.process import memory_errors
     from africana_training.studies.best_response import DEFAULT_BUDGET, TrainingBudget, best_response
     from africana_training.studies.best_response_report import print_best_response, progress_display
 
@@ -123,6 +124,7 @@ def add_benchmark(commands: Commands) -> None:
 
 def run_benchmark(options: argparse.Namespace) -> None:
     check_study("africana benchmark", options)
+    from africana_training.process import memory_errors
     from africana_training.studies.benchmark import make_runs
 
     with memory_errors():
@@ -163,6 +165,7 @@ def add_generalisation(commands: Commands) -> None:
 
 def run_generalisation(options: argparse.Namespace) -> None:
     check_study("africana generalisation", options)
+    from africana_training.process import memory_errors
     from africana_training.studies.generalisation import make_runs
 
     with memory_errors():

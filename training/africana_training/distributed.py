@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from africana_env import UserError
 from africana_env.engine.process.process_state import usable_cores
-from africana_training.threads import limited_threads
+from africana_training.process import limited_threads
 
 T = TypeVar("T")
 PATIENCE = timedelta(days=1)

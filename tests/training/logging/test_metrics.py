@@ -5,7 +5,6 @@ import json
 import pytest
 from africana_training.logging.metrics import MetricsWriter, cut_back, timesteps_in
 from africana_training.logging.metrics_file import MAX_NAMES, METRICS_FILE, read_metrics
-from africana_training.progress import Progress
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 
@@ -49,7 +48,7 @@ def test_damaged_lines_are_passed_over(tmp_path):
 
 def test_tensorboard_forgets_what_is_learned_anew(tmp_path):
     def write(timesteps, value):
-        writer.write(Progress(timesteps=timesteps, updates=1, seconds=2.0), {"losses/entropy": value})
+        writer.write(timesteps, 1, 2.0, {"losses/entropy": value})
 
     writer = MetricsWriter(tmp_path, 0)
     for timesteps in (64, 128, 192):

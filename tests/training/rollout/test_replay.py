@@ -4,8 +4,9 @@ import numpy as np
 import torch
 from africana_training.networks.registry import new_network
 from africana_training.rollout.advantages import seat_advantages
+from africana_training.rollout.games import make_batches
 from africana_training.rollout.league import League, LeagueConfig
-from africana_training.rollout.rollout import Rollout, make_batches
+from africana_training.rollout.rollout import Rollout
 from africana_training.rollout.samples import make_samples
 
 from africana_env import Batch, load_game

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 from africana_training.policies.file import load_policy
-from africana_training.runs.interrupts import stopped_by_signals
-from africana_training.runs.session import train
+from africana_training.runs.session import stopped_by_signals, train
 from africana_training.runs.update import train_step
 from rich.console import Console
 from trained import assert_equal_weights

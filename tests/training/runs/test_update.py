@@ -1,7 +1,7 @@
 import pytest
 import torch
 from africana_training.config.settings import OptimizerConfig
-from africana_training.networks.divergence import check_finite
+from africana_training.networks.registry import check_finite
 from africana_training.rollout.samples import Samples
 from africana_training.runs.update import learn, step
 from torch import nn

@@ -9,7 +9,6 @@ from africana_env import atomic_write
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.files import check_regular, file_errors
 from africana_training.logging.metrics_file import METRICS_FILE
-from africana_training.progress import Progress
 
 
 class MetricsWriter:
@@ -23,16 +22,16 @@ class MetricsWriter:
         with file_errors(f"cannot write {format_name(self._file)}"):
             cut_back(self._file, timesteps)
 
-    def write(self, progress: Progress, metrics: dict[str, float]) -> None:
+    def write(self, timesteps: int, updates: int, seconds: float, metrics: dict[str, float]) -> None:
         """Append the metrics of an update."""
-        head = {"timesteps": progress.timesteps, "updates": progress.updates, "seconds": round(progress.seconds, 2)}
+        head = {"timesteps": timesteps, "updates": updates, "seconds": round(seconds, 2)}
         with file_errors(f"cannot write {format_name(self._file)}"):
             check_regular(self._file)
             with self._file.open("a") as file:
                 file.write(json.dumps(head | metrics) + "\n")
         with file_errors(f"cannot write {format_name(self._folder)}"):
             for name, value in metrics.items():
-                self._tensorboard.add_scalar(name, value, progress.timesteps)
+                self._tensorboard.add_scalar(name, value, timesteps)
 
     def close(self) -> None:
         """Finish the files."""

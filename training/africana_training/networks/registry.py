@@ -17,13 +17,14 @@ from torch import Tensor, nn
 from africana_env import Game, UserError
 from africana_env.engine.process.errors import format_name, format_value
 from africana_env.engine.process.user_code import import_function, working
-from africana_training.memory import memory_errors
 from africana_training.networks.entities import EntityNetwork
 from africana_training.networks.mlp import ActorCritic, PolicyValueNetwork, group_features
 from africana_training.networks.sparse import ILLEGAL as ILLEGAL
+from africana_training.process import memory_errors
 
 MLP = "mlp"
-"""The default."""
+LARGEST_LOGIT = -ILLEGAL / 10
+"""If all legal logits were as low as `ILLEGAL`, an illegal action could be drawn."""
 
 
 def new_mlp(game: Game, layers: Sequence[int], own_value: bool = False) -> PolicyValueNetwork:
@@ -125,3 +126,21 @@ def fault_of(network: object, game: Game) -> str | None:
     if not all(torch.allclose(beside, one, 1e-3, 1e-3) for beside, one in pairs):
         return "what it gives for a game must depend on no other game"
     return None
+
+
+def check_finite(network: nn.Module, optimizer: torch.optim.Optimizer) -> None:
+    """Raise `UserError` unless all weights, buffers and optimizer moments are finite."""
+    kept = [value for state in optimizer.state.values() for value in state.values() if isinstance(value, Tensor)]
+    if not all(bool(tensor.isfinite().all()) for tensor in [*network.parameters(), *network.buffers(), *kept]):
+        raise diverged("a weight is not a number")
+
+
+def check_logits(logits: Tensor, masks: Tensor) -> None:
+    """Raise `UserError` unless actions can be drawn from logits and masks, both (games, actions)."""
+    if not bool(((masks == 0) | (logits.abs() < LARGEST_LOGIT)).all()):
+        raise diverged(f"a logit is not a number below {LARGEST_LOGIT:.0e}")
+
+
+def diverged(what: str) -> UserError:
+    """Return the error for training that has diverged."""
+    return UserError(f"training diverged: {what}; try a smaller optimizer.learning_rate")

@@ -1,17 +1,49 @@
 """Rollout games of one number of players, and the holders of their seats."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from torch import Tensor
 
-from africana_env import LEARNER, Batch, Seating, make_bot
+from africana_env import LEARNER, Batch, Game, RewardName, Seating, make_bot
 from africana_env.bots.bot_errors import NamedBot
 from africana_env.bots.protocol import keeps_generators
+from africana_env.bots.registry import strongest_bot
 from africana_training.rollout.league import League
 from africana_training.tensors import as_bytes, from_bytes, put
 
 EXPERT_STREAM = np.uint64(0x455850455254)
 """Separates the seeds of the expert's generators from those of the games."""
+
+
+def make_batches(
+    game: Game,
+    num_games: int,
+    player_counts: Sequence[int],
+    edition: str,
+    reward: RewardName,
+    max_rounds: int | None = None,
+    entities: bool = False,
+) -> list[Batch]:
+    """Batches for `Rollout`, one for each number of players, with `num_games` games in all, split evenly over the
+    entries of `player_counts`; with `entities` they show entity observations."""
+    shares = np.array_split(np.arange(num_games), len(player_counts))
+    batches = []
+    for number in dict.fromkeys(player_counts):
+        rows = sum(len(share) for share, other in zip(shares, player_counts, strict=True) if other == number)
+        batch = Batch(
+            game,
+            rows,
+            number,
+            edition,
+            reward=reward,
+            max_rounds=max_rounds,
+            autoreset=True,
+            entities=entities,
+        )
+        batches.append(batch)
+    return batches
 
 
 class RolloutGames:
@@ -119,3 +151,25 @@ class RolloutGames:
         for index, bot in enumerate(self.all_bots):
             if keeps_generators(bot.bot):
                 put(from_bytes(state[f"generators.{index}"], bot.bot.generators.dtype), bot.bot.generators)
+
+
+def stagger(group: RolloutGames) -> None:
+    """Advance every game to a uniformly drawn moment of it, with the strongest scripted bot in all seats."""
+    batch = group.batch
+    bot = make_bot(strongest_bot(batch.game), batch.game, batch.num_games)
+    actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
+    states, editions = batch.states.copy(), batch.live.save()
+    while (ahead := lengths == 0).any():
+        bot.act(batch, group.every_row, actions)
+        batch.step(actions)
+        group.lengths += 1
+        ended = ahead & (batch.done != 0)
+        lengths[ended] = group.lengths[ended]
+    batch.live.load(editions)
+    batch.put_states(states)  # unchecked: they are the batch's own
+    shares = np.random.default_rng(batch.seeds).random(batch.num_games)
+    group.lengths[:] = shares * lengths
+    for number in range(group.lengths.max()):
+        rows = group.lengths > number
+        bot.act(batch, rows, actions)
+        batch.step(actions, rows)

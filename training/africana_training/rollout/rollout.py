@@ -8,11 +8,10 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from africana_env import LEARNER, Batch, Game, RewardName, derive_seed, make_bot
-from africana_env.bots.registry import strongest_bot
-from africana_training.networks.divergence import check_logits, diverged
+from africana_env import LEARNER, Batch, derive_seed
 from africana_training.networks.mlp import device_of, logprobs_of, sample
-from africana_training.rollout.games import RolloutGames
+from africana_training.networks.registry import check_logits, diverged
+from africana_training.rollout.games import RolloutGames, stagger
 from africana_training.rollout.league import League
 from africana_training.tensors import part, put
 
@@ -100,35 +99,6 @@ def carry_over(buffer: RolloutBuffer) -> None:
         array[:] = 0
     buffer.seats[seats:] = NOBODY
     buffer.learner[:seats], buffer.rewards[:seats] = is_open, rewards
-
-
-def make_batches(
-    game: Game,
-    num_games: int,
-    player_counts: Sequence[int],
-    edition: str,
-    reward: RewardName,
-    max_rounds: int | None = None,
-    entities: bool = False,
-) -> list[Batch]:
-    """Batches for `Rollout`, one for each number of players, with `num_games` games in all, split evenly over the
-    entries of `player_counts`; with `entities` they show entity observations."""
-    shares = np.array_split(np.arange(num_games), len(player_counts))
-    batches = []
-    for number in dict.fromkeys(player_counts):
-        rows = sum(len(share) for share, other in zip(shares, player_counts, strict=True) if other == number)
-        batch = Batch(
-            game,
-            rows,
-            number,
-            edition,
-            reward=reward,
-            max_rounds=max_rounds,
-            autoreset=True,
-            entities=entities,
-        )
-        batches.append(batch)
-    return batches
 
 
 class Stopwatch:
@@ -332,25 +302,3 @@ def check_carried(buffer: RolloutBuffer, seats: int) -> None:
         raise ValueError("an illegal action")
     if not all(np.isfinite(numbers[:seats]).all() for numbers in (buffer.logprobs, buffer.values, buffer.rewards)):
         raise ValueError("not a number")
-
-
-def stagger(group: RolloutGames) -> None:
-    """Advance every game to a uniformly drawn moment of it, with the strongest scripted bot in all seats."""
-    batch = group.batch
-    bot = make_bot(strongest_bot(batch.game), batch.game, batch.num_games)
-    actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
-    states, editions = batch.states.copy(), batch.live.save()
-    while (ahead := lengths == 0).any():
-        bot.act(batch, group.every_row, actions)
-        batch.step(actions)
-        group.lengths += 1
-        ended = ahead & (batch.done != 0)
-        lengths[ended] = group.lengths[ended]
-    batch.live.load(editions)
-    batch.put_states(states)  # unchecked: they are the batch's own
-    shares = np.random.default_rng(batch.seeds).random(batch.num_games)
-    group.lengths[:] = shares * lengths
-    for number in range(group.lengths.max()):
-        rows = group.lengths > number
-        bot.act(batch, rows, actions)
-        batch.step(actions, rows)

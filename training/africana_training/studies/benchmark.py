@@ -23,14 +23,13 @@ from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import RatingConfig, TrainConfig
 from africana_training.fields import Count, NotNegative, Settings, Share
 from africana_training.logging.metrics_file import METRICS_FILE, read_metrics
+from africana_training.process import generators_kept, limited_threads
 from africana_training.rollout.league import LeagueConfig
 from africana_training.runs.checkpoints import POLICY_FILE
-from africana_training.runs.generators import generators_kept
 from africana_training.runs.rating import Rater
 from africana_training.runs.session import train
 from africana_training.studies import maskable_ppo
 from africana_training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
-from africana_training.threads import limited_threads
 
 OURS = ("ppo", "mmd", "dmc")
 """Algorithms of this package."""

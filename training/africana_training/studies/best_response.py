@@ -38,12 +38,11 @@ from africana_training.fields import MAX_SEED, MAX_TIMESTEPS
 from africana_training.networks.registry import NETWORKS
 from africana_training.policies.bot import PolicyBot
 from africana_training.policies.file import describe_policy
-from africana_training.policies.shipped import policy_in, policy_path
-from africana_training.progress import OnUpdate
+from africana_training.policies.shipped import policy_path
 from africana_training.rollout.league import LeagueConfig
-from africana_training.runs.budget import plan
-from africana_training.runs.run import make_run
-from africana_training.runs.update import train_step
+from africana_training.runs.notes import policy_in
+from africana_training.runs.run import OnUpdate, make_run
+from africana_training.runs.update import plan, train_step
 
 ROLLOUT = RolloutConfig(num_games=256, num_steps=32)
 OPTIMIZER = OptimizerConfig(update_epochs=4)

@@ -11,7 +11,7 @@ from africana_env import Game
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.progress import OnProgress
 from africana_training.logging.dashboard import Dashboard
-from africana_training.progress import OnUpdate, Progress
+from africana_training.runs.run import OnUpdate, Progress
 from africana_training.studies.best_response import BestResponse
 
 

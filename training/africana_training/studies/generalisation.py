@@ -19,9 +19,9 @@ from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import Device, RatingConfig, TrainConfig
 from africana_training.fields import Count, NotNegative, Settings, Share
+from africana_training.process import limited_threads
 from africana_training.runs.session import train
 from africana_training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
-from africana_training.threads import limited_threads
 
 PLAYERS = 2
 SIZES = (1, 8, 64, 512, 1_000_000)

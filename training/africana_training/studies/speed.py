@@ -18,10 +18,9 @@ from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement
 from africana_training.config.check import check_config
 from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
-from africana_training.runs.budget import plan
-from africana_training.runs.generators import generators_kept
+from africana_training.process import generators_kept
 from africana_training.runs.run import make_run
-from africana_training.runs.update import train_step
+from africana_training.runs.update import plan, train_step
 
 GAME = "africana_v0"
 PLAYERS = 2

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 from africana_training.algorithms.ppo import PPO
-from africana_training.runs.generators import generators_state, put_generators_state, seed_generators
+from africana_training.process import generators_state, put_generators_state, seed_generators
 from africana_training.runs.session import begin, train
 from africana_training.runs.update import train_step
 from trained import assert_equal_weights
