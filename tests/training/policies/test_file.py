@@ -81,7 +81,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path):
     assert "5,000 tensors have a header of" in error_of(save_tensors, tmp_path / "policy.safetensors", many, {})
     about = {"num_players": np.int64(2)}
     said = error_of(save_policy, tmp_path / "policy.safetensors", small_network(), GAME, about, [4])
-    assert said.startswith("what is said about a policy must be texts and numbers: Object of type int64")
+    assert said.startswith("the description of a policy must be valid JSON: Object of type int64")
     assert not list(tmp_path.iterdir())
 
 
@@ -113,7 +113,7 @@ def test_a_description_that_says_nothing_is_none(policy, about):
 
 def test_another_network_than_the_files_own_is_refused(policy):
     assert error_of(load_policy, policy, own_network="does.not:exist").endswith(
-        "holds the network mlp: leave out network=does.not:exist"
+        "has the network mlp: leave out network=does.not:exist"
     )
     load_policy(policy, own_network="mlp")
 
@@ -148,7 +148,7 @@ def test_numbers_of_another_type_are_refused(policy, dtype):
 def test_weights_that_are_no_numbers_are_refused(policy, value):
     name, tensor = next(iter(load_file(policy).items()))
     rewrite(policy, {name: torch.full_like(tensor, value)})
-    assert "holds weights that are not numbers" in error_of(load_policy, policy)
+    assert "has weights that are not numbers" in error_of(load_policy, policy)
 
 
 def test_weights_that_are_too_large_to_play_with_are_reported(policy):
@@ -190,7 +190,7 @@ def test_altered_metadata_is_reported(policy, change):
 
 def test_files_of_another_format_are_reported(policy):
     rewrite(policy, format="1")
-    assert error_of(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it anew")
+    assert error_of(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it again")
     rewrite_without_format = load_file(policy)
     save_file(rewrite_without_format, policy)
     assert error_of(load_policy, policy).endswith("wrote: it does not say its format")

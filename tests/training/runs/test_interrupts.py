@@ -40,7 +40,7 @@ def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkey
 @pytest.mark.parametrize(
     ("command", "goes_on"),
     [
-        (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume goes on"),
+        (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume continues"),
         (["benchmark", "--folder", "run", "--only", "ppo-afritoria_v0-2p"], "the same command goes on"),
     ],
 )

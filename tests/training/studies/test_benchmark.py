@@ -130,5 +130,5 @@ def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
             read_outcome(tmp_path, run)
     (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
     monkeypatch.setattr(benchmark, "ENTROPY", (0.5, 0.05))
-    with pytest.raises(UserError, match="is of other settings than now: delete its folder, or use another"):
+    with pytest.raises(UserError, match="was made with other settings: delete its folder, or use another"):
         read_outcome(tmp_path, run)

@@ -138,7 +138,7 @@ def test_an_empty_bound_is_called_empty():
     empty = estimate(lost, 7, 7, rollouts=0)
     assert empty.is_empty
     assert estimate([won[0], lost[0]], 7, 7, rollouts=0).is_empty  # exactly as much
-    assert bound_text(empty).startswith("nothing found: the bot itself would win as much or more (-2.000, -2.")
+    assert bound_text(empty).startswith("nothing found: the bot itself would win at least this much (-2.000, -2.")
     assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0)).endswith("by these deals it may be 0")
 
 

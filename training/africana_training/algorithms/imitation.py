@@ -1,7 +1,7 @@
 """Learning a first policy from another bot, the expert, before self-play.
 
-The expert chooses an action in every decision; in a share of them the learner's own choice is played instead, so that
-the expert also sees the positions that the learner reaches (as in DAgger, Ross, Gordon and Bagnell 2011).
+The expert chooses an action in every decision. In a share of them the learner's choice is played instead, so that the
+expert also sees positions that the learner reaches, like DAgger (Ross, Gordon and Bagnell 2011).
 """
 
 from dataclasses import dataclass
@@ -22,20 +22,21 @@ class ImitationConfig(Settings):
     """A first policy learned from another bot, before self-play."""
 
     expert: str | None = None
-    """Spelling of a bot to imitate first; null: self-play from the start."""
+    """A bot to imitate first; null: self-play from the start."""
     timesteps: Count = 2_000_000
     """Decisions of imitation."""
     learning_rate: NotNegative = 1e-3
     """Learning rate of Adam during imitation."""
     vf_coef: NotNegative = 0.5
-    """Weight of the value loss beside the policy loss during imitation."""
+    """Weight of the value loss, next to the policy loss, during imitation."""
 
 
 def imitation_loss(
     logits: Tensor, values: Tensor, samples: Samples, vf_coef: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The cross-entropy of the expert's actions, `samples.expert_actions`, where there was a choice, plus the value
-    loss, and metrics, from the network's `logits` (decisions, actions) and `values` (decisions,)."""
+    """Return the loss of a minibatch, and metrics, from the network's `logits` (decisions, actions) and `values`
+    (decisions,). The loss is the cross-entropy of `samples.expert_actions` where there was a choice, plus the value
+    loss."""
     choices = choices_of(samples)
     logprobs, _ = decisions_of(logits, samples.masks, samples.expert_actions)
     policy_loss = -choices.mean(logprobs)

@@ -12,8 +12,8 @@ from africana_training.logging.metrics_file import METRICS_FILE
 
 
 class MetricsWriter:
-    """Appends metrics to the files in an existing run folder, from `timesteps` decisions on; removes those of later
-    decisions. Raises `UserError` if they cannot be written."""
+    """Appends metrics to the files in an existing run folder. Metrics after `timesteps` decisions are removed first.
+    Raises `UserError` if a file cannot be written."""
 
     def __init__(self, folder: Path, timesteps: int) -> None:
         self._folder, self._file = folder, folder / METRICS_FILE
@@ -40,7 +40,7 @@ class MetricsWriter:
 
 
 def cut_back(path: Path, timesteps: int) -> None:
-    """Remove the lines of a metrics file that are about more than `timesteps` decisions."""
+    """Remove the lines of a metrics file after `timesteps` decisions, and damaged ones."""
     check_regular(path)
     if path.exists():
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines(keepends=True)
@@ -50,7 +50,7 @@ def cut_back(path: Path, timesteps: int) -> None:
 
 
 def timesteps_in(line: str) -> float:
-    """The number of decisions in a line of metrics; infinite if the line is damaged."""
+    """Return the decisions of a metrics line, infinite if the line is damaged."""
     try:
         return float(json.loads(line)["timesteps"])
     except (ValueError, KeyError, TypeError, RecursionError, OverflowError):

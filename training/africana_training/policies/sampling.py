@@ -1,5 +1,5 @@
-"""Samples the actions of a policy from its logits. Softmax and sums over all actions took two to three times as long as
-the network itself."""
+"""Samples actions from a policy's logits. Softmax and sums over all actions took two to three times as long as the
+network itself."""
 
 import numpy as np
 from numba import prange
@@ -31,7 +31,7 @@ def sample_rows(bounds, logits, masks, temperature, drawn, actions):
             for action in range(masks.shape[1]):
                 if masks[row, action] != 0:
                     total += np.exp((logits[row, action] - highest) / temperature)
-            # Rounding may leave a rest of nothing: then the likeliest one stands.
+            # If rounding leaves a remainder, the likeliest action stands.
             left = drawn[row] * total
             for action in range(masks.shape[1]):
                 if masks[row, action] != 0:
@@ -42,9 +42,9 @@ def sample_rows(bounds, logits, masks, temperature, drawn, actions):
 
 
 def sample_actions(logits: np.ndarray, masks: np.ndarray, temperature: float, drawn: np.ndarray) -> np.ndarray:
-    """An action for each game, `int64` (games,), as likely as the softmax over legal actions of `logits` (games,
-    actions) divided by `temperature`; at 0 the highest. `drawn` are numbers in [0, 1), shape (games,). `NOT_FINITE`
-    where a logit of a legal action is no finite number."""
+    """Return an action for each game, `int64` (games,), drawn from the softmax of `logits` (games, actions) divided by
+    `temperature` over legal actions; the likeliest at 0. `drawn` (games,) are random numbers in [0, 1). Games with a
+    legal logit that is not finite get `NOT_FINITE`."""
     actions = np.empty(len(logits), np.int64)
     sample_rows(len(logits), parts(len(logits)), logits, masks, temperature, drawn, actions)
     return actions

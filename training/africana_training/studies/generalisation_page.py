@@ -1,4 +1,4 @@
-"""The results of the study of generalisation as Markdown, with pictures beside it."""
+"""Writes the results of the generalisation study as Markdown with pictures."""
 
 import math
 from collections.abc import Mapping
@@ -28,8 +28,7 @@ COLUMNS = "network", "editions", "seed"
 
 
 def generalisation_page(folder: Path, output: Path) -> None:
-    """Write the results of the runs in `folder` into a page. Raises `UserError` where they cannot be read or
-    written."""
+    """Write the results of the runs in `folder` into a page. Raises `UserError` if they cannot be read or written."""
     found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
     parts = []
     for game in own_names():
@@ -48,8 +47,8 @@ def generalisation_page(folder: Path, output: Path) -> None:
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run against the first of `RUNGS` in each place, the gap, the cost against a
-    specialist and the worst tenth."""
+    """Return the table of wins against the first of `RUNGS` in each place, the gap, the cost against a specialist, and
+    the worst tenth."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
@@ -63,7 +62,7 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
 
 
 def searches_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run against the second of `RUNGS` in each place."""
+    """Return the table of wins against the second of `RUNGS` in each place."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[1]) for place in PLACES]
@@ -72,18 +71,18 @@ def searches_table(found: Mapping[Run, Outcome]) -> str:
 
 
 def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
-    """Runs by network, number of editions and seed."""
+    """Sort runs by network, number of editions and seed."""
     return sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed))
 
 
 def names_of(run: Run) -> tuple[str, str, int]:
-    """The values of `COLUMNS`."""
+    """Return the values of `COLUMNS`."""
     return f"`{run.network}`", f"{run.editions:,}", run.seed
 
 
 def gap_text(learned: Score, held_out: Score) -> str:
-    """The difference of two shares in points, with its interval (Newcombe, "Interval estimation for the difference
-    between independent proportions", 1998, method 10)."""
+    """Return the difference of two shares in points, with its interval (Newcombe 1998, "Interval estimation for the
+    difference between independent proportions", method 10)."""
     gap = learned.share - held_out.share
     low = gap - math.hypot(learned.share - learned.ci95[0], held_out.ci95[1] - held_out.share)
     high = gap + math.hypot(learned.ci95[1] - learned.share, held_out.share - held_out.ci95[0])
@@ -91,13 +90,13 @@ def gap_text(learned: Score, held_out: Score) -> str:
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:
-    """The score of a run in a place against a rung."""
+    """Return the score of a run in a place against a rung."""
     return next(score for score in outcome.scores if (score.place, score.against) == (place, rung))
 
 
 def picture(found: Mapping[Run, Outcome]) -> str:
-    """The share of the wins against `greedy` over the number of editions, a line for each place; of several seeds the
-    mean, and the range."""
+    """Return a chart of wins against `greedy` over the number of editions, with a line for each place. Several seeds
+    give the mean and the range."""
     lines = {}
     for place in PLACES[:-1]:
         values = {
