@@ -72,7 +72,7 @@ def test_a_run_imitates_first_and_plays_itself_afterwards(config):
 
 
 def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of):
-    """Whoever chose them: the decisions that are still open at the end are learned from in self-play."""
+    """Also of the expert's actions: self-play learns from the decisions that are still open."""
     rollout, network, generator = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, generator, 0.25)
     for row in range(rollout.seats, len(buffer.actions)):

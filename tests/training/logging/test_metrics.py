@@ -1,4 +1,4 @@
-"""What is written while a run trains, and cut back where it goes on from an earlier moment."""
+"""Metrics files: written during a run, and cut back when it resumes from an earlier checkpoint."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Networks by name, and those of others."""
+"""Networks by name, and custom ones."""
 
 import re
 

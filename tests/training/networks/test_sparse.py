@@ -1,4 +1,4 @@
-"""The layers that skip zeros compute what dense layers do, and each row for itself."""
+"""The layers that skip zeros match dense layers, and rows do not depend on each other."""
 
 import os
 import subprocess
@@ -118,7 +118,7 @@ def test_parts_cover_all_rows_once(rows):
 
 
 def test_weights_are_not_copies_that_stay_behind():
-    """A step of an optimiser changes what the layer computes."""
+    """A step of an optimizer changes the output."""
     layer = FeatureLayer(FEATURES, WIDTH)
     nn.init.zeros_(layer.weight)
     nn.init.zeros_(layer.bias)
@@ -133,7 +133,7 @@ def test_weights_are_not_copies_that_stay_behind():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_a_forked_process_computes_the_same():
-    """It has no threads but its own, and would be ended if it used those of its parent."""
+    """It lacks the threads of its parent, and would be killed if it used them."""
     observations, masks = inputs(200)
     weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
     feature_linear(observations, SCALE, weight, bias).sum().backward()
@@ -148,7 +148,7 @@ def test_a_forked_process_computes_the_same():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
 def test_the_two_forms_of_a_loop_are_kept_apart_on_disk(tmp_path):
-    """A fork that is given the parallel form, because it was kept under the name of both, would be ended."""
+    """A fork would be killed if it loaded the parallel form under a common name."""
     program = """
 import os, sys
 import numpy as np

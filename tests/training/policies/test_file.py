@@ -1,4 +1,4 @@
-"""Policies as files: read as they were saved, or refused in one line before they cost anything."""
+"""Files of policies are read as saved, or refused in one line before they cost time or memory."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def policy(tmp_path):
 
 
 def rewrite(path, tensors=None, fitting=True, **metadata):
-    """Write a file anew with some other tensors and metadata; its checksum fits or is left as it was."""
+    """Rewrite a file with other tensors and metadata, and a new checksum if `fitting`."""
     tensors = load_file(path) | (tensors or {})
     metadata = TensorFile(path, "file").metadata | metadata
     if fitting:
@@ -119,7 +119,7 @@ def test_another_network_than_the_files_own_is_refused(policy):
 
 
 def drawn_network(game, layers):
-    """A network of one's own, whose first weights are drawn."""
+    """A custom network with random first weights."""
     return new_network(game, layers)
 
 
@@ -161,7 +161,7 @@ def test_weights_that_are_too_large_to_play_with_are_reported(policy):
 
 
 def test_a_policy_with_low_logits_plays_legally(policy):
-    """Lower than those of illegal actions."""
+    """Lower than the logits of illegal actions."""
     rewrite(policy, {"policy.bias": torch.full((len(GAME.actions),), -1e30)})
     batch = Batch(GAME, 2, 2)
     batch.reset(0)

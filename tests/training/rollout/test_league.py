@@ -77,7 +77,7 @@ def test_results_are_kept_and_shown_once_there_are_enough(game):
     while league._bots[0, 2] < MIN_GAMES:
         play(table, 1)
     found = league.metrics()
-    assert found["league/greedy_head_to_head"] < 0.2  # the first legal action again and again wins little
+    assert found["league/greedy_head_to_head"] < 0.2  # always taking the first legal action wins little
     assert found["charts/decisions_per_game"] > 10
     assert league.metrics().keys() == {"league/greedy_head_to_head"}
 
@@ -85,7 +85,7 @@ def test_results_are_kept_and_shown_once_there_are_enough(game):
 def test_a_share_of_a_win_counts_among_the_two_that_are_compared(game):
     league = league_of(share=1.0, opponents=["greedy", "random"], snapshots=0)
     seats = np.array([[LEARNER, 0, 1], [0, LEARNER, LEARNER], [1, LEARNER, 0], [0, 1, LEARNER]])
-    # A win alone is 1 to -0.5 each, a win of two 0.25 each to -0.5: whoever is at the top shares the win.
+    # A single winner has 1, the others -0.5; two winners have 0.25 each, the third -0.5.
     outcomes = np.array([[1, -0.5, -0.5], [1, -0.5, -0.5], [0.25, 0.25, -0.5], [-0.5, 1, -0.5]], np.float32)
     league.record(seats, outcomes, np.array([10, 20, 30, 40]))
     # Against greedy: won, lost, shared with random, neither; against random: won, shared, lost.
@@ -242,7 +242,7 @@ def test_every_game_that_ends_is_shown_once_but_those_that_changed_their_players
 
 
 def test_opponents_start_anew_with_every_game(game):
-    """What an opponent does in a game depends on the game's seed, not on what was played in the row before."""
+    """Its play depends on the game's seed, not on earlier games of the row."""
     league = league_of(share=1.0, opponents=["random"], snapshots=0)
     table = table_of(game, league, max_rounds=1)
     (bot,) = (named.bot for named in table.seating.bots)

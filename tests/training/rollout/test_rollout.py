@@ -1,4 +1,4 @@
-"""Rollouts: what they hold, what they carry over, and that games are at different moments."""
+"""Rollouts: their content, decisions carried over, and staggered games."""
 
 import itertools
 

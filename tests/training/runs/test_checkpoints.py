@@ -68,7 +68,7 @@ def assert_same_run(one, other):
 
 
 def in_a_fork(task):
-    """Do a task in a process of its own; its exit status."""
+    """Run a task in a forked process. Returns its exit status."""
     child = os.fork()
     if child == 0:
         try:
@@ -83,7 +83,7 @@ def in_a_fork(task):
 
 
 class Killed:
-    """Ends the process at the call of this number of any function that writes."""
+    """Ends the process at its n-th call of a function that writes."""
 
     CALLS = ((os, "fsync"), (os, "mkdir"), (os, "rename"), (os, "replace"), (os, "unlink"), (os, "rmdir"), (os, "open"))
 
@@ -178,7 +178,7 @@ def test_the_newest_and_the_best_checkpoints_are_kept(tmp_path, tiny):
 
 
 def test_what_is_no_checkpoint_of_the_run_pushes_none_of_them_out(tmp_path, every_update):
-    """Other people's files, and damaged checkpoints from which it did not go on."""
+    """Files of users, and damaged checkpoints that it did not resume from."""
     train(every_update(tmp_path / "run"))
     folder = tmp_path / "run" / CHECKPOINTS
     for name in ("notes", "999999999999", "1000000000000"):
@@ -279,7 +279,7 @@ STATES = {
     "a position beyond a generator's words": {"numpy": 625.0},
     "words that are no whole numbers": {"python": 0.5},
 }
-"""What a learner's state may hold that none was saved with; numbers stand for tensors filled with them."""
+"""Impossible values in a learner's state. Numbers stand for tensors filled with them."""
 
 
 @pytest.mark.parametrize("forged", list(STATES))

@@ -114,8 +114,7 @@ league: {share: 0.0}
 
 
 def started(folder, output, seconds_per_line):
-    """A run of minutes in a process of its own that writes to `output`, after its first checkpoint, and how many
-    decisions that has."""
+    """A long run in another process, after its first checkpoint, and the decisions of that checkpoint."""
     (folder / "config.yaml").write_text(CONFIG + f"run_folder: {folder / 'run'}\n")
     command = "import sys; from africana_env.cli import main; sys.exit(main())"
     patched = f"import africana_training.logging.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"

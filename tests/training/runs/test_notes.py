@@ -1,4 +1,4 @@
-"""What is noted of a run at its start."""
+"""Notes at the start of a run."""
 
 import pytest
 from africana_training.algorithms.ppo import PPO

@@ -36,7 +36,7 @@ def one_line_of(error):
 
 
 class Dropout(nn.Module):
-    """Layers with random numbers of their own; `modes` are whether it learned, and whether it was to drop."""
+    """Layers that draw random numbers. `modes` records whether it learned, and whether it dropped."""
 
     modes: ClassVar = set()
 
@@ -117,7 +117,7 @@ def test_a_resumed_run_is_the_run_that_was_never_stopped_bit_for_bit(tmp_path, t
 
 
 class Toss(FirstLegal):
-    """A bot whose random numbers nobody can keep."""
+    """A bot whose random numbers cannot be saved."""
 
     generators = (np.random.default_rng(0),)
     """As a tutorial has them: not records."""
@@ -179,7 +179,7 @@ def test_numbers_that_become_none_or_too_large_end_the_run_and_spoil_no_checkpoi
     if not (tmp_path / "run").exists():
         return
     run, folder, _ = begin(config, resume=True)
-    run.rollout.collect(run.network, run.generator)  # what was saved plays
+    run.rollout.collect(run.network, run.generator)  # the saved policy plays
     folder.close()
 
 
@@ -203,7 +203,7 @@ def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
         train_step(run)
 
 
-# What is refused
+# Refused configs and folders
 
 
 @pytest.mark.parametrize(

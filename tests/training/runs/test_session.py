@@ -1,4 +1,4 @@
-"""The result of a run, and the callback by which a program follows and stops it."""
+"""The result of a run, and its callback."""
 
 import json
 import signal
@@ -16,7 +16,7 @@ class PrunedError(Exception):
 
 
 def pruned_after(updates):
-    """A callback that ends a run after so many updates."""
+    """A callback that ends a run after some updates."""
 
     def on_update(progress, metrics):
         if progress.updates == updates:

@@ -1,4 +1,4 @@
-"""What is won against a bot is measured rightly, and is a lower bound of what can be won."""
+"""Best responses: their measurement, and their bounds."""
 
 import json
 from functools import partial
@@ -25,7 +25,7 @@ from africana_env.cli import main
 
 GAME = load_game("afritoria_v0")
 respond = partial(best_response, rollouts=16)
-"""With a short search, which takes most of the time."""
+"""With a short search, since it takes most of the time."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def runs(short, monkeypatch):
 
 
 def deal(number, *winners):
-    """A deal of which each rotation was won by these seats."""
+    """A deal with the winning seats of each rotation."""
     seats = len(winners)
     games = []
     for won in winners:
@@ -143,7 +143,7 @@ def test_an_empty_bound_is_called_empty():
 
 
 def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
-    """On deals of their own: the results that count are those of other ones."""
+    """On separate deals from those that count."""
     played = []
 
     def play(game, lineup, edition, deals, seed, rows, max_rounds, progress):
