@@ -241,17 +241,6 @@ def test_the_same_seed_trains_the_same_policy_and_a_resumed_run_goes_on(tmp_path
     assert_equal_weights(tmp_path / "one", tmp_path / "parts")
 
 
-def test_a_search_over_settings_draws_others_each_time(tmp_path, tiny):
-    random.seed(1), np.random.seed(1), torch.manual_seed(1)
-    expected = [draw() for _ in range(4)]
-    random.seed(1), np.random.seed(1), torch.manual_seed(1)
-    found = []
-    for trial in range(4):
-        found.append(draw())
-        train(tiny(tmp_path / f"trial{trial}", **NOISY))
-    assert found == expected
-
-
 def test_a_callback_draws_from_the_programs_generators_and_may_train_itself(tmp_path, tiny):
     train(tiny(tmp_path / "alone", **NOISY))
     random.seed(1), np.random.seed(1), torch.manual_seed(1)

@@ -151,7 +151,6 @@ def check_study(command: str, options: argparse.Namespace) -> None:
 
 
 def print_run(run: Any, number: int, total: int) -> None:
-    """Print the name of a study's next run."""
     print(f"{run.name}, {number} of {total}")
 
 

@@ -52,17 +52,6 @@ def test_actions_are_drawn_as_often_as_the_policy_says():
     np.testing.assert_allclose(shares, [0.5, 0.3, 0.0, 0.2], atol=0.01)
 
 
-def test_features_are_scaled_the_same_in_every_batch_size():
-    network = tiny_network()
-    observation = torch.tensor([[1, 3, 200], [0, 5, 17]], dtype=torch.uint8)
-    mask = torch.ones(2, 6, dtype=torch.int8)
-    both, values = network(observation, mask)
-    for row in range(2):
-        one, value = network(observation[row : row + 1], mask[:1])
-        assert torch.allclose(one[0], both[row], atol=1e-6)
-        assert torch.allclose(value[0], values[row], atol=1e-6)
-
-
 def test_the_scale_is_fitted_to_what_occurs():
     """Each feature gets the size 1 where it is not 0; one that does not occur keeps its scale."""
     network = tiny_network()

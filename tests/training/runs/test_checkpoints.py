@@ -3,11 +3,8 @@
 import errno
 import json
 import os
-import random
 import re
 import shutil
-import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -129,41 +126,6 @@ def test_killed_at_any_write_a_run_becomes_the_run_that_was_never_killed(tmp_pat
             break
         shutil.rmtree(folder)
     assert kills >= 5
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system cannot fork")
-def test_killed_at_fifty_random_moments_a_run_loses_nothing_but_what_came_after_a_checkpoint(tmp_path, every_update):
-    updates, moments = 1200, random.Random(1)
-    config = lambda name: every_update(tmp_path / name, total_timesteps=64 * updates)  # noqa: E731
-    train(config("whole"))
-    kills, saved, folder = 0, 0, tmp_path / "run"
-    while True:
-        child = os.fork()
-        if child == 0:
-            null = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(null, 1)
-            os.dup2(null, 2)
-            try:
-                train(config("run"), resume=folder.exists())
-            except BaseException:
-                os._exit(1)
-            os._exit(0)
-        time.sleep(moments.uniform(0.0, 0.5))
-        os.kill(child, signal.SIGKILL)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        newest = max((int(path.name) for path in (folder / CHECKPOINTS).glob("0*")), default=0)
-        assert newest >= saved
-        saved = newest
-        if status == 0:
-            break
-        assert status == -signal.SIGKILL
-        kills += 1
-        if kills == 50:
-            assert in_a_fork(lambda: train(config("run"), resume=True)) == 0
-            break
-    assert kills == 50
-    assert_same_run(folder, tmp_path / "whole")
 
 
 def test_the_newest_and_the_best_checkpoints_are_kept(tmp_path, tiny):

@@ -139,7 +139,7 @@ def test_an_empty_bound_is_called_empty():
     assert empty.is_empty
     assert estimate([won[0], lost[0]], 7, 7, rollouts=0).is_empty  # exactly as much
     assert bound_text(empty).startswith("nothing found: the bot itself would win at least this much (-2.000, -2.")
-    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0)).endswith("by these deals it may be 0")
+    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0)).endswith("on these deals it may be 0")
 
 
 def test_the_policy_searches_where_that_wins_more(short, monkeypatch):

@@ -155,7 +155,6 @@ def metric_of(name: str, value: Any) -> Tensor:
 
 
 def kind_of(value: Any) -> str:
-    """Describe a value in an error message."""
     if isinstance(value, np.ndarray | Tensor):
         return f"{value.dtype} of shape {tuple(value.shape)}"
     return f"{len(value)} values" if isinstance(value, tuple) else format_value(value)
@@ -197,7 +196,6 @@ def load_algorithm_state(algorithm: Any, state: dict[str, Tensor]) -> None:
 
 
 def has_state(algorithm: Any) -> bool:
-    """Whether an algorithm has a `state_dict()`."""
     return callable(getattr(algorithm, "state_dict", None))
 
 

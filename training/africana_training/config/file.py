@@ -48,14 +48,12 @@ SETTINGS = {
 
 
 def help_of(name: str) -> str:
-    """Return the help text of a setting."""
     schema = SETTINGS[name]
     default = "" if schema["default"] == "" else f" (default {json.dumps(schema['default'])})"
     return f"{schema['description']} Takes {describe_schema(schema)}{default}."
 
 
 def shipped_configs() -> dict[str, Path]:
-    """Return the shipped configs by name."""
     folder = next(place for place in PLACES if place.is_dir())
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
@@ -109,7 +107,6 @@ for tag, pattern in NUMBERS.items():
 
 
 def read_yaml(path: str) -> dict[Any, Any]:
-    """Return the content of a YAML file with keys and values."""
     if not os.path.isfile(path):
         raise UserError(
             f"there is no config {format_name(path)}: name a YAML file, or use {', '.join(shipped_configs())}"

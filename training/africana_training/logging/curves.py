@@ -65,7 +65,6 @@ def run_name(folder: StrPath, others: Mapping[str, Metrics]) -> str:
 
 
 def curves_page(runs: Mapping[str, Metrics]) -> str:
-    """Return the HTML page for the metrics of runs by name."""
     names = ", ".join(runs)
     known = sorted({name for metrics in runs.values() for name in metrics if not name.endswith(BOUNDS)})
     parts = [f"<h1>Learning curves: {escape(names)}</h1>", note(run_lengths(runs)), legend(list(runs))]
@@ -81,7 +80,6 @@ def curves_page(runs: Mapping[str, Metrics]) -> str:
 
 
 def legend(runs: Sequence[str]) -> str:
-    """Return the legend of all charts."""
     signs = []
     for number, run in enumerate(runs):
         colour, dashes = charts.look_of(number)
@@ -92,7 +90,6 @@ def legend(runs: Sequence[str]) -> str:
 
 
 def run_lengths(runs: Mapping[str, Metrics]) -> str:
-    """Return the length of each run as text."""
     lengths = []
     for name, metrics in runs.items():
         timesteps, seconds = (max(float(each[axis].max()) for each in metrics.values()) for axis in (0, 1))

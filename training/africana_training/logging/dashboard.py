@@ -53,7 +53,6 @@ class Dashboard:
             self._console.line()
 
     def show(self, share_done: float, timesteps: int, metrics: dict[str, float]) -> None:
-        """Show the progress of the run and the metrics of an update."""
         self._strength |= {name: value for name, value in metrics.items() if name.startswith(STRENGTH)}
         shown = self._strength | metrics
         decisions = format_decisions(timesteps)
@@ -97,5 +96,4 @@ def metrics_lines(metrics: dict[str, float]) -> str:
 
 
 def format_decisions(timesteps: int) -> str:
-    """Abbreviate a number of decisions."""
     return f"{timesteps / 1e6:.1f} M decisions" if timesteps >= 1_000_000 else f"{timesteps:,} decisions"

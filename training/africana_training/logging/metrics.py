@@ -23,7 +23,6 @@ class MetricsWriter:
             cut_back(self._file, timesteps)
 
     def write(self, timesteps: int, updates: int, seconds: float, metrics: dict[str, float]) -> None:
-        """Append the metrics of an update."""
         head = {"timesteps": timesteps, "updates": updates, "seconds": round(seconds, 2)}
         with file_errors(f"cannot write {format_name(self._file)}"):
             check_regular(self._file)
@@ -34,7 +33,6 @@ class MetricsWriter:
                 self._tensorboard.add_scalar(name, value, timesteps)
 
     def close(self) -> None:
-        """Finish the files."""
         with file_errors(f"cannot write {format_name(self._folder)}"):
             self._tensorboard.close()
 

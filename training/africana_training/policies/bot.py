@@ -153,7 +153,6 @@ class PolicyBot:
         return observed, batch.action_mask[rows]
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> Tensor:
-        """Return masked logits (games, actions)."""
         return self._evaluated(logits_of, observations, masks)
 
     @torch.inference_mode()

@@ -11,7 +11,6 @@ GENERALIST = "generalist"
 
 
 def shipped_names() -> list[str]:
-    """Return the names of the shipped policies."""
     return sorted(path.name for path in POLICIES.glob("*") if path.is_dir())
 
 

@@ -110,7 +110,6 @@ class Stopwatch:
         self._before = 0.0
 
     def start(self) -> None:
-        """Reset all parts to 0."""
         self.seconds = {}
         self._before = perf_counter()
 

@@ -184,7 +184,6 @@ class RunFolder:
         self._prune(run.progress.timesteps)
 
     def _write(self, draft: Path, run: Run, states: Sequence[Mapping[str, Tensor]]) -> None:
-        """Write the files of a checkpoint."""
         config = run.config
         learners = [learner_file(number) for number in range(len(states))]
         save_policy(draft / POLICY_FILE, run.network, run.game, about(run), config.layers, name=config.network)
@@ -285,7 +284,6 @@ def about(run: Run) -> dict[str, Any]:
 
 
 def config_text(config: TrainConfig) -> bytes:
-    """Return a config as YAML."""
     return yaml.safe_dump(asdict(config), sort_keys=False).encode()
 
 
@@ -296,7 +294,6 @@ def write_changed(path: Path, data: bytes) -> None:
 
 
 def learner_file(process: int) -> str:
-    """Return the file name for the state of a process."""
     return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
 
 

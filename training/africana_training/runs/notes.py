@@ -70,7 +70,6 @@ def changed_since(saved: Mapping[str, str], now: Mapping[str, str]) -> list[str]
 
 
 def file_digest(path: Path) -> str:
-    """Return the checksum of a file."""
     check_regular(path)
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

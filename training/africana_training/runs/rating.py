@@ -28,7 +28,6 @@ def rated_on(trained: Edition | EditionSet) -> Edition | EditionSet:
 
 
 def with_interval(name: str, value: float, ci95: tuple[float, float]) -> dict[str, float]:
-    """Return a metric and the bounds of its interval."""
     return {name: value, f"{name}_low": ci95[0], f"{name}_high": ci95[1]}
 
 

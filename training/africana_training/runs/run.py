@@ -59,7 +59,6 @@ class Progress(Settings):
         self.start, self.start_share, self.end = self.timesteps, done % 1.0, max(end, self.timesteps)
 
     def add(self, decisions: int, seconds: float) -> None:
-        """Count an update."""
         self.timesteps += decisions
         self.updates += 1
         self.seconds += seconds
@@ -80,7 +79,6 @@ class Progress(Settings):
 
     @property
     def finished(self) -> bool:
-        """Whether the run has reached its end."""
         return self.timesteps >= self.end
 
 
@@ -177,7 +175,6 @@ def start_from(policy: str, network: nn.Module, game: Game, config: TrainConfig)
 
 
 def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
-    """Return the shapes of a network's weights by name."""
     return {name: tensor.shape for name, tensor in network.state_dict().items()}
 
 

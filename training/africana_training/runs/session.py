@@ -232,7 +232,6 @@ class Session:
             )
 
     def _is_due(self) -> bool:
-        """Whether it is time for a checkpoint."""
         if self._saved_at is None:
             return True
         return time.monotonic() - self._saved_at > 60 * self.run.config.checkpoint_minutes

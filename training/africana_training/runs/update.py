@@ -12,6 +12,7 @@ from functools import partial
 import torch
 from torch import Tensor, nn
 
+from africana_training import distributed
 from africana_training.algorithms.imitation import LEARNER_SHARE, imitation_loss
 from africana_training.algorithms.registry import (
     EXPLAINED_VARIANCE,
@@ -22,14 +23,6 @@ from africana_training.algorithms.registry import (
     check_loss_of,
 )
 from africana_training.config.settings import OptimizerConfig
-from africana_training.distributed import (
-    average_gradients,
-    average_metrics,
-    average_number,
-    check_equal,
-    copy_from_first,
-    world_size,
-)
 from africana_training.networks.registry import check_finite, diverged
 from africana_training.process import generators_kept
 from africana_training.rollout.rollout import RolloutBuffer
@@ -58,11 +51,11 @@ def train_step(run: Run) -> dict[str, float]:
         advantages, valid, targets = check_advantages(buffer, found)
         samples = make_samples(buffer, advantages, valid, run.generator, targets).to(run.process.device)
         losses = learn_from(run, samples, annealed)
-        seconds = average_number(time.perf_counter() - start)  # the budget needs the same value in all processes
-        decisions = run.config.rollout.num_games * run.config.rollout.num_steps * world_size()
+        seconds = distributed.average_number(time.perf_counter() - start)  # the same in all processes
+        decisions = run.config.rollout.num_games * run.config.rollout.num_steps * distributed.world_size()
         run.progress.add(decisions, seconds)
         run.ratings = {}
-        return average_metrics(
+        return distributed.average_metrics(
             {
                 "charts/SPS": decisions / seconds,
                 "charts/learning_rate": learning_rate,
@@ -99,7 +92,6 @@ def anneal(run: Run) -> tuple[float, dict[str, float]]:
 
 
 def collect(run: Run) -> RolloutBuffer:
-    """Play one rollout."""
     run.network.eval()
     if run.imitating:
         return run.rollout.collect_expert(run.network, run.sampler, LEARNER_SHARE)
@@ -111,18 +103,18 @@ def learn_from(run: Run, samples: Samples, annealed: dict[str, float]) -> dict[s
     with the same weights in all processes."""
     losses: dict[str, float] = {}
     run.network.train()
-    if average_number(len(samples.actions)) > 0:
+    if distributed.average_number(len(samples.actions)) > 0:
         loss_of = (
             partial(imitation_loss, vf_coef=run.config.imitation.vf_coef)
             if run.imitating
             else check_loss_of(run.algorithm.loss_for(run.network, annealed))
         )
         losses = learn(run.network, run.optimizer, samples, run.config.optimizer, run.generator, loss_of)
-    copy_from_first(run.network.buffers())
+    distributed.copy_from_first(run.network.buffers())
     run.network.eval()
     check_finite(run.network, run.optimizer)
     run.rollout.check(run.network)
-    check_equal(run.network)
+    distributed.check_equal(run.network)
     return losses
 
 
@@ -154,7 +146,7 @@ def minibatches(samples: Samples, size: int, epochs: int, generator: torch.Gener
 
     A minibatch holds the same decisions in every epoch: shuffling them takes as long as learning from them.
     """
-    number = max(1, round(average_number(len(samples.actions)) / size))
+    number = max(1, round(distributed.average_number(len(samples.actions)) / size))
     parts = [Samples(*part) for part in zip(*(column.tensor_split(number) for column in samples), strict=True)]
     for _ in range(epochs):
         for index in torch.randperm(number, generator=generator).tolist():
@@ -166,7 +158,7 @@ def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max
     Returns the norm before clipping. If it is not finite, raises `UserError` and changes nothing."""
     optimizer.zero_grad()
     loss.backward()
-    average_gradients(network)
+    distributed.average_gradients(network)
     norm = nn.utils.clip_grad_norm_(network.parameters(), max_grad_norm)
     if not norm.isfinite():
         raise diverged("a gradient is not a number")

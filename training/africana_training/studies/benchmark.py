@@ -40,6 +40,11 @@ SEEDS = {2: 3, 4: 1}
 SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
 """Opponents in the rating matches during training."""
+GAMES = 200
+"""Games of a policy against each rung."""
+RATING_DEALS = 50
+"""Deals against each of `RATED`, every `RATING_MINUTES`."""
+RATING_MINUTES = 2.0
 THREADS = 1
 """Threads of a run, so that runs can be made in parallel."""
 MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
@@ -69,7 +74,6 @@ class Run:
 
     @property
     def name(self) -> str:
-        """Return the name of its folder."""
         return f"{self.algorithm}-{self.game}-{self.players}p-{self.seed}"
 
 
@@ -127,24 +131,7 @@ def settings_of(run: Run) -> dict[str, Any]:
     return json.loads(json.dumps({"threads": THREADS, **settings}))
 
 
-@dataclass(frozen=True)
-class Budget:
-    """The budget of a run, and of measuring its policy."""
-
-    share: float
-    """Share of the decisions in `MILLIONS`."""
-    games: int
-    """Games against each rung."""
-    rating_deals: int
-    """Deals against each of `RATED`, every `rating_minutes`."""
-    rating_minutes: float
-
-
-BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
-
-
 def all_runs() -> list[Run]:
-    """Return the runs of the benchmark in order."""
     return [
         Run(algorithm, game, players, seed)
         for players, seeds in SEEDS.items()
@@ -158,7 +145,6 @@ def all_runs() -> list[Run]:
 def make_runs(
     folder: Path,
     only: Sequence[str],
-    budget: Budget = BUDGET,
     progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
 ) -> dict[Run, Outcome]:
     """Make the missing runs whose names begin with one of `only`, all if it is empty. Returns the outcomes of all such
@@ -172,16 +158,15 @@ def make_runs(
     def make(run: Run, place: Path) -> Outcome:
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
         with limited_threads(THREADS), generators_kept():  # sb3 seeds them
-            bot, timesteps, seconds = learned(run, place, budget)
-            scores = scores_of(load_game(run.game), run.players, bot, budget)
+            bot, timesteps, seconds = learned(run, place)
+            scores = scores_of(load_game(run.game), run.players, bot)
         return Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
 
     return make_missing(folder, chosen, made, make, progress)
 
 
-def timesteps_of(run: Run, budget: Budget) -> int:
-    """Return the number of decisions in a run."""
-    return int(1e6 * MILLIONS.get((run.game, run.players), OTHER_MILLIONS)[run.algorithm] * budget.share)
+def timesteps_of(run: Run) -> int:
+    return int(1e6 * MILLIONS.get((run.game, run.players), OTHER_MILLIONS)[run.algorithm])
 
 
 def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
@@ -204,31 +189,31 @@ def read_outcome(folder: Path, run: Run) -> Outcome | None:
     return outcome
 
 
-def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
+def learn_ours(run: Run, place: Path) -> tuple[str, int, float]:
     """Train or resume. Returns the bot, decisions and seconds."""
     config = config_of(
         run,
         run_folder=str(place),
-        total_timesteps=timesteps_of(run, budget),
-        checkpoint_minutes=budget.rating_minutes,
-        rating=RatingConfig(list(RATED), budget.rating_deals),
+        total_timesteps=timesteps_of(run),
+        checkpoint_minutes=RATING_MINUTES,
+        rating=RatingConfig(list(RATED), RATING_DEALS),
     )
     found = train(config, resume=place.exists())
     return f"policy:{found.policy}", found.timesteps, found.seconds
 
 
-def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:
+def learn_maskable_ppo(run: Run, place: Path) -> tuple[Bot, int, float]:
     """Train from scratch, and write ratings as our runs do. Returns the bot, decisions and seconds."""
     game = load_game(run.game)
-    rater = Rater(RATED, budget.rating_deals, game, load_edition(game, "reconstructed"), run.players)
+    rater = Rater(RATED, RATING_DEALS, game, load_edition(game, "reconstructed"), run.players)
     place.mkdir(parents=True, exist_ok=True)
     lines: list[str] = []
     rated = 0
-    timesteps = timesteps_of(run, budget)
+    timesteps = timesteps_of(run)
     for learned in maskable_ppo.learn(game, run.players, run.seed, timesteps):
         minutes = learned.seconds / 60
-        if minutes / budget.rating_minutes >= rated + 1 or learned.timesteps >= timesteps:
-            rated = int(minutes / budget.rating_minutes)
+        if minutes / RATING_MINUTES >= rated + 1 or learned.timesteps >= timesteps:
+            rated = int(minutes / RATING_MINUTES)
             with generators_kept():  # so that ratings do not change the run
                 found = rater.rate_bot(learned.bot)
             lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")
@@ -237,8 +222,8 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
     return learned.bot, learned.timesteps, learned.seconds
 
 
-def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
+def scores_of(game: Game, players: int, bot: str | Bot) -> list[Score]:
     """Return the scores of a policy against every rung."""
-    games, against = max(2 * players, budget.games), (*bot_names(game), *SEARCHES)
+    games, against = max(2 * players, GAMES), (*bot_names(game), *SEARCHES)
     found = evaluate(game, bot, against, num_players=players, num_games=games).results
     return [Score(result.against, result.win_rate, result.ci95, result.num_games) for result in found]

@@ -30,7 +30,6 @@ def progress_display(game: Game, bot: str) -> Iterator[tuple[OnUpdate, OnProgres
 
 
 def print_best_response(found: BestResponse, title: str, game: Game) -> None:
-    """Print the values by seat, and NashConv below."""
     table = Table(title=Text(format_name(title), overflow="fold"))
     for column in ("seat", "best response wins", "95 % interval"):
         table.add_column(column, justify="right", no_wrap=True)

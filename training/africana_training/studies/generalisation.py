@@ -39,6 +39,8 @@ RUNGS = ("greedy", "search:50")
 PLACES = ("training", "held out", "out of distribution", "reconstructed", "first")
 """The editions to play on: from training, unseen ones, ones of another kind, the hand-made one, and the first generated
 one, which is in every training set."""
+DEALS, SEARCH_DEALS = 1000, 100
+"""Deals in each place against scripted bots, and against searches."""
 MEASURED = 100
 """Editions of a set to play on."""
 
@@ -54,7 +56,6 @@ class Run:
 
     @property
     def name(self) -> str:
-        """Return the name of its folder."""
         return f"{self.game}-{self.network}-{self.editions}-{self.seed}"
 
 
@@ -87,21 +88,6 @@ class Outcome(Settings):
 OUTCOME = TypeAdapter(Outcome)
 
 
-@dataclass(frozen=True)
-class Budget:
-    """The budget of a run, and of measuring its policy."""
-
-    share: float
-    """Share of `TIMESTEPS`."""
-    deals: int
-    """Deals against scripted bots in each place."""
-    search_deals: int
-    """Deals against searches in each place."""
-
-
-BUDGET = Budget(share=1.0, deals=1000, search_deals=100)
-
-
 def all_runs() -> list[Run]:
     """Return the runs of the study in order: first one seed for every number of editions. The MLP learns from one
     edition and from all."""
@@ -112,8 +98,7 @@ def all_runs() -> list[Run]:
     return found
 
 
-def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> TrainConfig:
-    """Return the config of a run."""
+def config_of(run: Run, folder: str, device: Device = "cpu") -> TrainConfig:
     return TrainConfig(
         run.game,
         folder,
@@ -123,9 +108,9 @@ def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> 
         seed=run.seed,
         threads=THREADS,
         device=device,
-        total_timesteps=max(1, int(TIMESTEPS * budget.share)),
+        total_timesteps=TIMESTEPS,
         ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
-        imitation=ImitationConfig(EXPERT, max(1, int(IMITATED * budget.share))),
+        imitation=ImitationConfig(EXPERT, IMITATED),
         rating=RatingConfig([], 0),
         checkpoint_minutes=5,
     )
@@ -134,7 +119,6 @@ def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> 
 def make_runs(
     folder: Path,
     only: Sequence[str],
-    budget: Budget = BUDGET,
     progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
     device: Device = "cpu",
 ) -> dict[Run, Outcome]:
@@ -143,16 +127,16 @@ def make_runs(
     there is no such run."""
     chosen = chosen_runs(all_runs(), only)
     made = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
-    return make_missing(folder, chosen, made, lambda run, place: make_run(run, place, budget, device), progress)
+    return make_missing(folder, chosen, made, lambda run, place: make_run(run, place, device), progress)
 
 
-def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
+def make_run(run: Run, place: Path, device: Device) -> Outcome:
     """Train or resume, and measure."""
-    config = config_of(run, budget, str(place), device)
+    config = config_of(run, str(place), device)
     found = train(config, resume=place.exists())
     with limited_threads(THREADS):
         scores = [
-            score_on(load_game(run.game), f"policy:{found.policy}", where, editions, rung, budget)
+            score_on(load_game(run.game), f"policy:{found.policy}", where, editions, rung)
             for where, editions in zip(PLACES, editions_of(run), strict=True)
             for rung in RUNGS
         ]
@@ -160,14 +144,13 @@ def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
 
 
 def editions_of(run: Run) -> tuple[str, ...]:
-    """Return the editions of each of `PLACES`."""
     learned = f"generated:0-{min(run.editions, MEASURED) - 1}"
     return learned, held_out_set(), held_out_set(OUT_OF_DISTRIBUTION), "reconstructed", "generated:0"
 
 
-def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Budget) -> Score:
+def score_on(game: Game, bot: str, place: str, named: str, rung: str) -> Score:
     """Return the score of a bot against `rung` on an edition or a set of editions."""
-    deals = budget.search_deals if rung.startswith("search") else budget.deals
+    deals = SEARCH_DEALS if rung.startswith("search") else DEALS
     found = evaluate(game, bot, [rung], num_players=PLAYERS, num_games=deals * PLAYERS, edition=named).results[0]
     return Score(place, rung, found.win_rate, found.ci95, found.num_games, found.worst_tenth)
 

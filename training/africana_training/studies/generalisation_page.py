@@ -11,17 +11,8 @@ from africana_env import load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.report import charts
 from africana_env.tools.describe import markdown_table
-from africana_training.studies.generalisation import (
-    ENTITIES,
-    PLACES,
-    RUNGS,
-    SIZES,
-    Outcome,
-    Run,
-    Score,
-    all_runs,
-    read_outcome,
-)
+from africana_training.studies import generalisation as study
+from africana_training.studies.generalisation import ENTITIES, PLACES, RUNGS, SIZES, Outcome, Run, Score
 from africana_training.studies.runs import share_text, write_picture, write_results
 
 COLUMNS = "network", "editions", "seed"
@@ -29,7 +20,7 @@ COLUMNS = "network", "editions", "seed"
 
 def generalisation_page(folder: Path, output: Path) -> None:
     """Write the results of the runs in `folder` into a page. Raises `UserError` if they cannot be read or written."""
-    found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
+    found = {run: outcome for run in study.all_runs() if (outcome := study.read_outcome(folder, run)) is not None}
     parts = []
     for game in own_names():
         here = {run: outcome for run, outcome in found.items() if run.game == game}
@@ -43,7 +34,7 @@ def generalisation_page(folder: Path, output: Path) -> None:
         if sum(run.network == ENTITIES for run in here) > 1:
             name, shown = f"generalisation-{game.removesuffix('_v0')}", "Share of the wins by the number of editions"
             parts.append(write_picture(output, name, picture(here), f"{shown}: {title}"))
-    write_results(output, len(found), len(all_runs()), parts)
+    write_results(output, len(found), len(study.all_runs()), parts)
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
@@ -71,12 +62,10 @@ def searches_table(found: Mapping[Run, Outcome]) -> str:
 
 
 def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
-    """Sort runs by network, number of editions and seed."""
     return sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed))
 
 
 def names_of(run: Run) -> tuple[str, str, int]:
-    """Return the values of `COLUMNS`."""
     return f"`{run.network}`", f"{run.editions:,}", run.seed
 
 
@@ -90,7 +79,6 @@ def gap_text(learned: Score, held_out: Score) -> str:
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:
-    """Return the score of a run in a place against a rung."""
     return next(score for score in outcome.scores if (score.place, score.against) == (place, rung))
 
 

@@ -50,7 +50,6 @@ class MaskablePPOBot:
         """See `Bot.reset_rows`. The bot has no memory."""
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `Bot.act`."""
         masks = batch.action_mask[rows].astype(np.bool_)
         observations = float_observation(batch.observation[rows], self._scale)
         actions[rows], _ = self.model.predict(observations, action_masks=masks, deterministic=False)

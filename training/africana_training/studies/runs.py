@@ -68,7 +68,6 @@ def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
 
 
 def share_text(share: float, ci95: tuple[float, float]) -> str:
-    """Return a share of wins in percent with its interval."""
     low, high = ci95
     return f"{100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 

@@ -146,7 +146,6 @@ def sb3_rate(envs: Any) -> float:
 
 
 def print_training(speed: TrainingSpeed) -> None:
-    """Print the table of results."""
     console = Console()
     console.print(machine_facts(), highlight=False)
     table = Table("", "training", title="two-player Africana, two layers of 128, 2 epochs")
