@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -93,13 +92,6 @@ def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, m
     train(tiny(tmp_path / "run"), resume=True)
     train(tiny(tmp_path / "whole"))
     assert_equal_weights(tmp_path / "run", tmp_path / "whole")
-
-
-def test_trained_in_another_thread_signals_are_left_alone(tmp_path, tiny):
-    thread = threading.Thread(target=train, args=(tiny(tmp_path / "run"),))
-    thread.start()
-    thread.join()
-    assert (tmp_path / "run" / "policy.safetensors").exists()
 
 
 CONFIG = """

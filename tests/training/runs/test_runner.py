@@ -237,12 +237,6 @@ def test_a_config_that_makes_no_sense_is_refused_before_anything_is_written(tmp_
     assert not (tmp_path / "run").exists()
 
 
-def test_a_folder_in_use_is_not_overwritten(tmp_path, tiny):
-    train(tiny(tmp_path / "run"))
-    with pytest.raises(UserError, match="--resume"):
-        train(tiny(tmp_path / "run"))
-
-
 @pytest.mark.parametrize("failure", [MemoryError, UserError("training diverged")])
 def test_a_start_that_fails_does_not_block_the_next(tmp_path, tiny, monkeypatch, failure):
     def fail(*arguments):
@@ -281,19 +275,6 @@ def test_metrics_that_cannot_be_written_are_reported_in_one_line(tmp_path, tiny,
     with pytest.raises(UserError, match=r"cannot write .*metrics\.jsonl: ") as error:
         train(tiny(folder, total_timesteps=256), resume=True)
     one_line_of(error)
-
-
-def test_metrics_are_cut_back_to_the_checkpoint(tmp_path, tiny):
-    run, folder, _ = begin(tiny(tmp_path / "run"))
-    train_step(run)
-    folder.save(run)
-    folder.close()
-    lines = [json.dumps({"timesteps": number * 64}) for number in (1, 2, 3)]
-    (tmp_path / "run" / "metrics.jsonl").write_text("\n".join(lines) + '\n{"timest')
-    train(tiny(tmp_path / "run"), resume=True)
-    written = [json.loads(line) for line in (tmp_path / "run" / "metrics.jsonl").read_text().splitlines()]
-    assert [line["timesteps"] for line in written] == [64, 128, 192]
-    assert "losses/entropy" in written[1]
 
 
 def test_the_largest_seed_trains_and_resumes(tmp_path, tiny):

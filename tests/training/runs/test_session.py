@@ -75,13 +75,6 @@ def test_an_error_of_the_callback_ends_the_run_which_is_saved_and_goes_on(tmp_pa
     assert_equal_weights(tmp_path / "run", tmp_path / "whole")
 
 
-def test_the_next_run_begins_after_one_that_was_ended(tmp_path, tiny):
-    for trial in range(3):
-        with pytest.raises(PrunedError):
-            train(tiny(tmp_path / f"trial{trial}"), on_update=pruned_after(1))
-    assert len([*tmp_path.glob("trial*/policy.safetensors")]) == 3
-
-
 @pytest.mark.parametrize("folder", ["two\nlines", "\x1b[2Jcleared"])
 def test_folders_are_shown_in_one_line(tmp_path, tiny, monkeypatch, capsys, folder):
     monkeypatch.chdir(tmp_path)
