@@ -39,8 +39,8 @@ from africana_training.policies.bot import PolicyBot
 from africana_training.policies.file import load_policy, save_policy
 from africana_training.rollout.league import LeagueConfig
 from africana_training.runs.checkpoints import LEARNER_FILE, MANIFEST_FILE
+from africana_training.runs.notes import file_digest
 from africana_training.runs.session import begin
-from africana_training.runs.sources import file_digest
 from africana_training.runs.update import train_step
 from africana_training.studies.benchmark import OUTCOME, Outcome, Run, Score, read_outcome, settings_of
 from africana_training.studies.benchmark_page import notes, results_table, together

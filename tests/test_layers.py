@@ -31,10 +31,10 @@ TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
 
 ROOMS = {
     "africana_training": [
-        ["", "datasets", "fields", "memory", "tensors", "threads"],
+        ["", "datasets", "fields", "process", "tensors"],
         ["distributed"],
         ["networks"],
-        ["progress", "rollout", "policies"],
+        ["rollout", "policies"],
         ["algorithms", "logging"],
         ["config"],
         ["runs"],

@@ -2,8 +2,9 @@ import pytest
 import torch
 from africana_training.config.settings import OptimizerConfig, RatingConfig, RolloutConfig, TrainConfig
 from africana_training.networks.registry import new_network
+from africana_training.rollout.games import make_batches
 from africana_training.rollout.league import League, LeagueConfig
-from africana_training.rollout.rollout import Rollout, make_batches
+from africana_training.rollout.rollout import Rollout
 
 from africana_env import load_game
 

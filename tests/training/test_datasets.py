@@ -49,7 +49,7 @@ def test_each_epoch_has_another_order_which_torch_decides(tmp_path):
 
 
 def test_each_epoch_reads_the_files_in_another_order(tmp_path, monkeypatch):
-    """What is far apart in a large dataset is never mixed otherwise."""
+    """Otherwise distant parts of a large dataset are never mixed."""
     monkeypatch.setattr(record, "PART_GAMES", 1)
     monkeypatch.setattr(shuffle, "BUFFER", 64)
     record_dataset(load_game("afritoria_v0"), ["random"], 6, tmp_path, 2)

@@ -46,7 +46,7 @@ LOSSES = [*ALGORITHMS, "imitation"]
 
 
 def samples_of(process, sizes):
-    """Decisions of a process: in the first half of them have one legal action, and advantages are on another scale."""
+    """Decisions of a process. Half of the first process's have one legal action; the second's are on another scale."""
     torch.manual_seed(process)
     rows = sizes[process]
     masks = torch.ones(rows, ACTIONS, dtype=torch.int8)
@@ -99,14 +99,14 @@ class PrunedError(Exception):
     """As a search over settings raises it."""
 
 
-# What the two do, one after the other, for starting them takes time
+# The tasks of both processes, all in one start, which is slow
 
 
 def learn(folder):
     for algorithm in LOSSES:
         for number, sizes in enumerate(SIZES):
             torch.save(learned(algorithm, sizes, [rank()]), folder / f"{algorithm}.{number}.{rank()}.pt")
-            learned(algorithm, sizes, [rank()], minibatch_size=15)  # would wait for ever with unequal numbers of steps
+            learned(algorithm, sizes, [rank()], minibatch_size=15)  # unequal numbers of steps would wait forever
     assert on_any(rank() == 0, rank() == 1, False) == [True, True, False]
     assert (own_seed(5) == 5) == (rank() == 0)
 
@@ -235,7 +235,7 @@ def ended(processes):
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory):
-    """The folder in which two processes have done all of the above, and how they ended."""
+    """The folder in which two processes did all these tasks, and how they ended."""
     folder = tmp_path_factory.mktemp("both")
     return folder, ended(started(__file__, folder))
 

@@ -1,7 +1,6 @@
-"""The commands of this package: `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `curves` and
-`export-onnx`.
+"""The commands `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `curves` and `export-onnx`.
 
-All are added without torch, and without Numba, whose import takes longer than `--help` should.
+Adding them imports neither torch nor Numba, so that `--help` stays fast.
 """
 
 import argparse
@@ -22,29 +21,28 @@ from africana_env.cli.arguments import (
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.extras import check_extra
 from africana_env.engine.process.files import write_json
-from africana_training.memory import memory_errors
 
 
 def add_train(commands: Commands) -> None:
-    """The command `africana train`; its settings are options only where it is the one to run, for they take time to
-    import."""
+    """Add `africana train`. Its settings become options only if it is the command to run: their import is slow."""
     parser = commands.add_parser("train", run_train, "train a policy by self-play")
     parser.add_argument(
         "config", metavar="CONFIG", help="a YAML file, or a name, such as africana_2p; options overrule it"
     )
-    parser.add_argument("--resume", action="store_true", help="go on with the run folder if it is there")
+    parser.add_argument("--resume", action="store_true", help="continue the run in the run folder, if there is one")
     if commands.selected == "train":
         check_extra("train", "africana train")
         from africana_training.config.file import SETTINGS, help_of
 
         for name in SETTINGS:
             parser.add_argument(f"--{name}", metavar="VALUE", default=argparse.SUPPRESS, help=help_of(name))
-    parser.set_defaults(goes_on="the same command with --resume goes on")
+    parser.set_defaults(goes_on="the same command with --resume continues")
 
 
 def run_train(options: argparse.Namespace) -> None:
     check_extra("train", "africana train")
     from africana_training.config.file import SETTINGS, read_config
+    from africana_training.process import memory_errors
     from africana_training.runs.session import train
 
     config = read_config(options.config, {name: text for name, text in vars(options).items() if name in SETTINGS})
@@ -53,18 +51,20 @@ def run_train(options: argparse.Namespace) -> None:
 
 
 def add_best_response(commands: Commands) -> None:
-    what = "train against a bot: a lower bound of how much it gives away"
+    what = "train against a bot: a lower bound on its exploitability"
     parser = commands.add_parser("best-response", run_best_response, what)
     add_game(parser)
     add_bot(parser)
     budget = parser.add_mutually_exclusive_group()
-    budget.add_argument("--minutes", type=float, help="train for about so long (default 5)")
-    budget.add_argument("--timesteps", type=int, metavar="N", help="train for so many decisions: the same each time")
-    start = "begin with this policy: a shipped one's name or a path (default: the bot's own, if it has one)"
+    budget.add_argument("--minutes", type=float, help="train for about this long (default 5)")
+    budget.add_argument("--timesteps", type=int, metavar="N", help="train for this many decisions: reproducible")
+    start = "start from this policy: a shipped one's name or a path (default: the bot's own, if it has one)"
     parser.add_argument("--start_from", metavar="POLICY", help=start)
-    rollouts = "rollouts of the search that the policy guides where it wins more so (default 100)"
+    rollouts = "rollouts of the search that the policy guides if it wins more this way (default 100)"
     parser.add_argument("--rollouts", type=int, default=100, metavar="N", help=rollouts)
-    parser.add_argument("--deals", type=int, default=1000, help="deals that count, each from all seats (default 1000)")
+    parser.add_argument(
+        "--deals", type=int, default=1000, help="deals to measure on, each from all seats (default 1000)"
+    )
     add_conditions(parser, seed=0)
     add_json(parser)
 
@@ -74,11 +74,12 @@ def run_best_response(options: argparse.Namespace) -> None:
     from africana_env.engine.game.checks import check_players
 
     check_extra("train", "africana best-response")
+    from africana_training.process import memory_errors
     from africana_training.studies.best_response import DEFAULT_BUDGET, TrainingBudget, best_response
     from africana_training.studies.best_response_report import print_best_response, progress_display
 
     game, bot = options.game, options.bot
-    make_bot(bot, game)  # before a display says that it is trained against
+    make_bot(bot, game)  # fails before the display starts
     edition = load_edition(game, options.edition)
     players = check_players(game, edition, options.num_players)
     given = options.minutes is not None or options.timesteps is not None
@@ -117,12 +118,13 @@ def run_curves(options: argparse.Namespace) -> None:
 
 
 def add_benchmark(commands: Commands) -> None:
-    what = "let algorithms learn every game for ten minutes: takes hours"
+    what = "train every algorithm on every game for ten minutes: takes hours"
     add_study(commands.add_parser("benchmark", run_benchmark, what), "runs/benchmark", "ppo-")
 
 
 def run_benchmark(options: argparse.Namespace) -> None:
     check_study("africana benchmark", options)
+    from africana_training.process import memory_errors
     from africana_training.studies.benchmark import make_runs
 
     with memory_errors():
@@ -134,35 +136,35 @@ def run_benchmark(options: argparse.Namespace) -> None:
 
 
 def add_study(parser: OneLineParser, folder: str, example: str) -> None:
-    """The options of a study of many runs, which are kept in `folder`."""
-    parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures beside it")
-    parser.add_argument("--folder", default=folder, help=f"where runs are kept (default {folder})")
-    parser.add_list("--only", f"only runs whose names begin so, as {example}", metavar="TEXT")
+    """Add the options of a study, whose runs are kept in `folder`."""
+    parser.add_argument("--output", metavar="FILE", help="write the results as Markdown, with pictures next to it")
+    parser.add_argument("--folder", default=folder, help=f"folder of the runs (default {folder})")
+    parser.add_list("--only", f"only runs whose names begin with TEXT, such as {example}", metavar="TEXT")
     parser.set_defaults(goes_on=GOES_ON)
 
 
 def check_study(command: str, options: argparse.Namespace) -> None:
-    """Raise `UserError` if what a study or its page needs is not installed."""
+    """Raise `UserError` if a library for a study or its page is not installed."""
     if options.output is not None:
         check_extra("arena", f"{command} --output")
     check_extra("train", command)
 
 
 def print_run(run: Any, number: int, total: int) -> None:
-    """Print which run of a study is made next."""
     print(f"{run.name}, {number} of {total}")
 
 
 def add_generalisation(commands: Commands) -> None:
-    what = "let policies learn from few and many editions: takes hours"
+    what = "train policies on few and many editions: takes hours"
     parser = commands.add_parser("generalisation", run_generalisation, what)
     add_study(parser, "runs/generalisation", "africana_v0-entities-64")
-    where = "where networks act and learn; games are played on the CPU"
+    where = "device of the networks; games are played on the CPU"
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=where)
 
 
 def run_generalisation(options: argparse.Namespace) -> None:
     check_study("africana generalisation", options)
+    from africana_training.process import memory_errors
     from africana_training.studies.generalisation import make_runs
 
     with memory_errors():
@@ -174,7 +176,7 @@ def run_generalisation(options: argparse.Namespace) -> None:
 
 
 def add_bench_training(commands: Commands) -> None:
-    what = "measure how fast training is, beside sb3-contrib's"
+    what = "measure the speed of training, compared with sb3-contrib"
     add_json(commands.add_parser("bench-training", run_bench_training, what))
 
 

@@ -11,16 +11,17 @@ from africana_env.data.dataset import Dataset
 from africana_env.data.shuffle import shuffled
 
 NUM_GAMES = 256
-"""Games that are read side by side."""
+"""Games that are read at once."""
 
 
 class DecisionBatches(IterableDataset[dict[str, Tensor]]):
-    """The decisions of a dataset in shuffled minibatches of `batch_size` (see `africana_env.data.shuffled`), as tensors
-    by name: `observation` (`uint8`), `action_mask` (`int8`), `action`, `reward_to_go` (`float32`), `seat`, `bot`,
-    `game` and `number`, see `africana_env.data.Decisions`. The order is another one each time, drawn by PyTorch: the
-    same after the same `torch.manual_seed`.
+    """The decisions of a dataset in shuffled minibatches of `batch_size`, see `africana_env.data.shuffled`.
 
-    For `DataLoader(..., batch_size=None)`; each of its workers reads files of its own.
+    A minibatch is a dictionary of tensors: `observation` (`uint8`), `action_mask` (`int8`), `action`, `reward_to_go`
+    (`float32`), `seat`, `bot`, `game` and `number`, see `africana_env.data.Decisions`. PyTorch draws a new order each
+    time; `torch.manual_seed` repeats it.
+
+    Pass it to `DataLoader(..., batch_size=None)`. Each worker reads separate files.
     """
 
     def __init__(
@@ -35,7 +36,7 @@ class DecisionBatches(IterableDataset[dict[str, Tensor]]):
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         worker = get_worker_info()
         number, of = (0, 1) if worker is None else (worker.id, worker.num_workers)
-        seed = int(torch.empty((), dtype=torch.int64).random_())  # of PyTorch's generator, which each worker has
+        seed = int(torch.empty((), dtype=torch.int64).random_())  # each worker has its own PyTorch generator
         read = self.dataset.batches(
             NUM_GAMES, reward=self.reward, entities=self.entities, worker=number, num_workers=of, seed=seed
         )

@@ -1,9 +1,9 @@
-"""Several processes that train one network, started by `torchrun`: each plays games of its own, and all make the same
-steps along the mean of their gradients.
+"""Several processes that train one network, started by `torchrun`. Each plays separate games, and all make the same
+steps along their mean gradient.
 
-All processes must call the functions here that communicate in the same order. With a single process they change
-nothing. Losses are divided by means over the processes, such as that of the numbers of decisions,
-so the mean of their gradients is exactly the gradient of all decisions together, however many each process has.
+All processes must call the communicating functions in the same order. In a single process these change nothing. Losses
+are divided by means over processes, such as the mean number of decisions. So the mean of their gradients is exactly the
+gradient of all decisions, even if processes have different numbers of decisions.
 """
 
 import os
@@ -19,16 +19,16 @@ from torch import Tensor, nn
 
 from africana_env import UserError
 from africana_env.engine.process.process_state import usable_cores
-from africana_training.threads import limited_threads
+from africana_training.process import limited_threads
 
 T = TypeVar("T")
 PATIENCE = timedelta(days=1)
-"""How long a process waits for others, such as for the first one's rating. `torchrun` ends all when one fails."""
+"""How long a process waits for others, such as for ratings by the first. `torchrun` ends all when one fails."""
 
 
 @contextmanager
 def joined() -> Iterator[None]:
-    """Join the processes started by `torchrun`, if any, with an equal share of the cores."""
+    """Join the processes started by `torchrun`, if any. Each uses an equal share of the cores."""
     if is_joined():
         yield
         return
@@ -53,16 +53,16 @@ def process_errors() -> Iterator[None]:
     try:
         yield
     except RuntimeError as error:
-        raise UserError("another process of this run has failed, see its own message: this one ends, too") from error
+        raise UserError("another process of this run has failed, see its message: stopping") from error
 
 
 def rank() -> int:
-    """The number of this process, from 0; process 0 displays and writes for all."""
+    """Return the number of this process, from 0. Process 0 displays and writes for all."""
     return dist.get_rank() if is_joined() else 0
 
 
 def world_size() -> int:
-    """The number of processes."""
+    """Return the number of processes."""
     return dist.get_world_size() if is_joined() else 1
 
 
@@ -72,17 +72,17 @@ def is_joined() -> bool:
 
 
 def local_rank() -> int:
-    """The number of this process on its machine, and so of its device."""
+    """Return the number of this process on its machine, which is also its device's."""
     return int(os.environ.get("LOCAL_RANK", 0)) if is_joined() else 0
 
 
 def own_seed(seed: int) -> int:
-    """A seed of this process, from 0 to 2**63 - 1; `seed` itself in process 0."""
+    """Return the seed of this process, from 0 to 2**63 - 1. Process 0 uses `seed` itself."""
     return seed if rank() == 0 else int(np.random.SeedSequence([seed, rank()]).generate_state(1, np.uint64)[0] >> 1)
 
 
 def average(tensor: Tensor) -> Tensor:
-    """The mean over all processes, in every one the same to the last bit."""
+    """Return the mean over all processes, bit for bit the same in each."""
     if not is_joined():
         return tensor
     total = tensor.detach().clone()
@@ -92,23 +92,23 @@ def average(tensor: Tensor) -> Tensor:
 
 
 def as_tensor(numbers: Sequence[float]) -> Tensor:
-    """A tensor (numbers,) of `float64` on the CPU, wherever the program makes its tensors."""
+    """Return a `float64` tensor (numbers,) on the CPU, whatever the default device."""
     return torch.tensor(numbers, dtype=torch.float64, device="cpu")
 
 
 def average_number(number: float) -> float:
-    """The mean of a number."""
+    """Return the mean of a number over all processes."""
     return average(as_tensor([number])).item()
 
 
 def average_metrics(metrics: Mapping[str, float]) -> dict[str, float]:
-    """The means of metrics by name."""
+    """Return the means of metrics over all processes, by name."""
     means = average(as_tensor(list(metrics.values()))).tolist()
     return dict(zip(metrics, means, strict=True))
 
 
 def average_gradients(network: nn.Module) -> None:
-    """Replace the gradients of a network by their means."""
+    """Replace the gradients of a network by their means over all processes."""
     if is_joined():
         gradients = [parameter.grad for parameter in network.parameters() if parameter.grad is not None]
         means = average(nn.utils.parameters_to_vector(gradients))
@@ -134,16 +134,16 @@ def check_equal(network: nn.Module) -> None:
         dist.all_reduce(least, dist.ReduceOp.MIN)
         dist.all_reduce(most, dist.ReduceOp.MAX)
     if not torch.equal(least, most):
-        raise UserError("the processes of this run have come to different weights: resume it from its last checkpoint")
+        raise UserError("the processes of this run have different weights: resume it from its last checkpoint")
 
 
 def on_any(*flags: bool) -> list[bool]:
-    """Whether each flag is set in any process."""
+    """Return whether each flag is set in any process."""
     return [share > 0 for share in average(as_tensor(flags)).tolist()]
 
 
 def gather(value: T) -> list[T]:
-    """The values of all processes by rank, in process 0; an empty list in the others."""
+    """Return the values of all processes by rank in process 0, and an empty list in the others."""
     if not is_joined():
         return [value]
     values: list[Any] = [None] * world_size() if rank() == 0 else []
@@ -153,7 +153,7 @@ def gather(value: T) -> list[T]:
 
 
 def from_first(value: T) -> T:
-    """The value of process 0, in all processes."""
+    """Return the value of process 0 in all processes."""
     if not is_joined():
         return value
     values = [value]

@@ -1,4 +1,4 @@
-"""The types of settings: their bounds and how pydantic reads them."""
+"""Types of settings: bounds, and how pydantic reads them."""
 
 from typing import Annotated
 
@@ -8,10 +8,10 @@ MAX_TIMESTEPS = 10**15
 MAX_MINUTES = 10**7
 """Nineteen years."""
 MAX_SEED = (1 << 63) - 1
-"""Leaves room for the seeds that are derived by addition."""
+"""Leaves room for seeds that are derived by addition."""
 
 FROM_TEXT = BeforeValidator(lambda value: float(value) if isinstance(value, str) else value)
-"""PyYAML reads 5e-4 as a text."""
+"""PyYAML reads 5e-4 as text."""
 EXPONENTS = BeforeValidator(
     lambda value: int(float(value)) if isinstance(value, str | float) and float(value).is_integer() else value
 )
@@ -29,7 +29,7 @@ Layers = Annotated[list[Width], Field(min_length=1, max_length=16)]
 
 
 class Settings:
-    """Base of a dataclass of settings, for pydantic: the text under a field is its `description`."""
+    """Base of dataclasses of settings. For pydantic, the docstring of a field is its `description`."""
 
     __pydantic_config__ = ConfigDict(
         extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True, revalidate_instances="always"

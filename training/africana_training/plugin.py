@@ -1,4 +1,4 @@
-"""The entry point of the bots `policy:PATH`, which loads without torch."""
+"""The entry point of the bots `policy:PATH`. It loads without torch."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from africana_env.engine.process.extras import check_extra
 
 
 def make_policy_bot(game: Game, num_games: int, argument: str, **options: Any) -> Bot:
-    """The bot `policy:PATH`, see `POLICY`."""
+    """Make the bot `policy:PATH`, see `POLICY`."""
     check_extra("train", "the bot policy:PATH")
     from africana_training.policies import bot as policy_bot
 
@@ -20,8 +20,8 @@ POLICY = BotKind(
     "PATH",
     make_policy_bot,
     (
-        BotOption("temperature", "T", "draws the likelier actions more often below 1, the likeliest at 0", read_number),
-        BotOption("network", "MODULE:NAME", "has a network of your own"),
+        BotOption("temperature", "T", "below 1 prefers likely actions, at 0 takes the likeliest", read_number),
+        BotOption("network", "MODULE:NAME", "uses your own network"),
     ),
     gives_probabilities=True,
 )

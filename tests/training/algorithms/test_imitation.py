@@ -63,16 +63,8 @@ def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
     torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -2.0, 0.0]) / 3)
 
 
-def test_a_run_imitates_first_and_plays_itself_afterwards(config):
-    config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS)
-    run = begin(config)[0]
-    first, second = train_step(run), train_step(run)
-    assert "imitation/agreement" in first
-    assert "losses/approx_kl" in second
-
-
 def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of):
-    """Whoever chose them: the decisions that are still open at the end are learned from in self-play."""
+    """Also of the expert's actions: self-play learns from the decisions that are still open."""
     rollout, network, generator = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, generator, 0.25)
     for row in range(rollout.seats, len(buffer.actions)):
@@ -90,7 +82,10 @@ def test_the_learner_has_its_share_and_a_learning_rate_of_its_own_while_it_imita
     played = slice(run.rollout.seats, None)
     assert 0 < (buffer.actions[played] != buffer.expert_actions[played]).mean() < LEARNER_SHARE
     assert first["charts/learning_rate"] == 0.03
-    assert train_step(run)["charts/learning_rate"] < config.optimizer.learning_rate
+    assert "imitation/agreement" in first
+    second = train_step(run)
+    assert second["charts/learning_rate"] < config.optimizer.learning_rate
+    assert "losses/approx_kl" in second
 
 
 def test_an_unknown_expert_is_refused(config):

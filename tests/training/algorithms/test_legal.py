@@ -1,4 +1,4 @@
-"""What is computed from the legal actions alone is what a softmax over all actions gives."""
+"""Computing with legal actions only gives the same as a softmax over all actions."""
 
 import pytest
 import torch

@@ -32,7 +32,7 @@ def network_and_optimizer():
 
 
 def bandit_samples(network, reward_of_action, mask):
-    """Decisions that earn what the action is worth."""
+    """Decisions whose return is the reward of the action."""
     observations = torch.from_numpy(np.random.default_rng(0).integers(0, 2, (ROWS, FEATURES)).astype(np.uint8))
     masks = torch.tensor(mask, dtype=torch.int8).expand(ROWS, ACTIONS).contiguous()
     with torch.no_grad():
@@ -86,12 +86,12 @@ VALUES, RETURNS = [1.0, 2.0, 3.0], [0.0, 2.5, 5.0]
 
 
 def logits_of(probabilities):
-    """Of two actions in each decision, in the last of which the second is illegal."""
+    """Logits of two actions for each decision; the last decision has one legal action."""
     return torch.tensor([[math.log(p / (1 - p)), 0.0] for p in probabilities] + [[0.0, -1e9]])
 
 
 def samples_by_hand(advantages=ADVANTAGES, old=OLD):
-    """Two actions in each decision, of which the first was taken."""
+    """Decisions with two actions, where the first was taken."""
     return Samples(
         observations=torch.zeros(3, 1, dtype=torch.uint8),
         masks=torch.tensor([[1, 1], [1, 1], [1, 0]], dtype=torch.int8),
@@ -124,7 +124,7 @@ def test_the_loss_of_the_policy_is_the_clipped_ratio_times_the_normalised_advant
 
 def test_without_the_bound_the_ratio_counts_in_full_and_the_worse_of_both_is_taken():
     assert by_hand(clip_coef=1.0)[0].item() == pytest.approx(-(1.5 * 1 + 0.84 * -1) / 2)
-    # The other way round: an action that was bad became likelier, by which the bound must not stop it from counting.
+    # The other way round: a bad action became likelier, so the bound must not stop it from counting.
     assert by_hand(advantages=[1.0, 3.0])[0].item() == pytest.approx(-(1.5 * -1 + 0.84 * 1) / 2)
     assert by_hand(clip_coef=0.1, advantages=[1.0, 3.0])[0].item() == pytest.approx(-(1.5 * -1 + 0.84 * 1) / 2)
     assert by_hand(clip_coef=0.1)[0].item() == pytest.approx(-(1.1 * 1 + 0.9 * -1) / 2)

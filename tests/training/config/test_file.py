@@ -152,8 +152,8 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("~: 4", "there is no setting None: use game, "),
         ("resume: true", "there is no setting resume: use game, "),
         ("[", r"config.yaml:4: not YAML: "),
-        ("seed: 1\nseed: 2", r"config.yaml:4: not YAML: seed stands twice$"),
-        ("ppo: {clip_coef: 0.1, clip_coef: 0.2}", r"config.yaml:3: not YAML: clip_coef stands twice$"),
+        ("seed: 1\nseed: 2", r"config.yaml:4: not YAML: duplicate key seed$"),
+        ("ppo: {clip_coef: 0.1, clip_coef: 0.2}", r"config.yaml:3: not YAML: duplicate key clip_coef$"),
         ("seed: 2024-13-45", "config.yaml is not a config"),
         ("? [a, b]", r"config.yaml:3: not YAML: found unhashable key"),
         ("seed: !!float ''", r"config.yaml:3: not YAML: anchors, aliases and tags are not read"),
@@ -172,7 +172,7 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         (f"# {'x' * (1 << 16)}", "config.yaml: it has more than 65,536 bytes"),
         ('"two\\nlines": 1', r"there is no setting 'two\\nlines': use game, "),
         ('"\\e[31m": {a: 1}', r"there is no setting '\\x1b\[31m': use game, "),
-        ('"a\\nb": 1\n"a\\nb": 2', r"config.yaml:4: not YAML: a\\nb stands twice"),
+        ('"a\\nb": 1\n"a\\nb": 2', r"config.yaml:4: not YAML: duplicate key a\\nb"),
         ('"\\ud800": 1', "the config must be a group of game, run_folder, "),
     ],
 )
@@ -190,13 +190,6 @@ def test_a_file_without_settings_is_no_config(tmp_path, text):
     assert "\n" not in str(error.value)
 
 
-def test_a_file_that_is_not_text_is_no_config(tmp_path):
-    path = tmp_path / "config.yaml"
-    path.write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UserError, match=r"config.yaml is not a config"):
-        read_config(str(path), {})
-
-
 @pytest.mark.parametrize("name", ["game", "run_folder"])
 def test_what_must_be_said_may_be_said_by_file_or_option(tmp_path, name):
     text = "".join(line for line in HEAD.splitlines(keepends=True) if not line.startswith(name))
@@ -212,20 +205,6 @@ def test_a_missing_file_is_reported_in_one_line(tmp_path):
         with pytest.raises(UserError, match="there is no config") as error:
             read_config(str(path), {})
         assert str(error.value).isprintable()
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["x" * 5000, "x" * 5000 + ".toml", "a\0b.toml", "two\nlines.toml", "\x1b.toml", "\ud800.toml", "/dev/zero.toml"],
-)
-@pytest.mark.parametrize("name", ["game", "edition", "imitation.expert"])
-def test_texts_that_are_no_names_are_reported_in_one_line(tmp_path, name, text):
-    options = {"game": "africana_v0", "run_folder": "run", "edition": "reconstructed"}
-    path = tmp_path / "config.yaml"
-    path.write_text("{}")
-    with pytest.raises(UserError) as error:
-        check_config(read_config(str(path), {**options, name: text}))
-    assert str(error.value).isprintable()
 
 
 def test_a_run_needs_a_folder():

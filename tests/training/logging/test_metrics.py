@@ -1,11 +1,9 @@
-"""What is written while a run trains, and cut back where it goes on from an earlier moment."""
+"""Metrics files: written during a run, and cut back when it resumes from an earlier checkpoint."""
 
 import json
 
-import pytest
-from africana_training.logging.metrics import MetricsWriter, cut_back, timesteps_in
+from africana_training.logging.metrics import MetricsWriter, cut_back
 from africana_training.logging.metrics_file import MAX_NAMES, METRICS_FILE, read_metrics
-from africana_training.progress import Progress
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 
@@ -24,18 +22,6 @@ HUGE = "9" * 400
 DEEP = "[" * 100_000
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        *("", "nothing", "{}", "[1]", "null", '{"timesteps": "many"}', '{"timesteps": null}'),
-        *(f'{{"timesteps": {HUGE}}}', f'{{"timesteps": {DEEP}'),
-    ],
-    ids=lambda line: line[:20],
-)
-def test_a_damaged_line_tells_of_no_decisions_that_were_kept(line):
-    assert timesteps_in(line) == float("inf")
-
-
 def test_damaged_lines_are_passed_over(tmp_path):
     good = '{"timesteps": 64, "seconds": 1.5, "losses/entropy": 2}\n'
     for key in ("timesteps", "seconds", "losses/entropy"):
@@ -49,7 +35,7 @@ def test_damaged_lines_are_passed_over(tmp_path):
 
 def test_tensorboard_forgets_what_is_learned_anew(tmp_path):
     def write(timesteps, value):
-        writer.write(Progress(timesteps=timesteps, updates=1, seconds=2.0), {"losses/entropy": value})
+        writer.write(timesteps, 1, 2.0, {"losses/entropy": value})
 
     writer = MetricsWriter(tmp_path, 0)
     for timesteps in (64, 128, 192):

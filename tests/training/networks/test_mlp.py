@@ -26,17 +26,6 @@ def test_an_illegal_action_has_probability_zero():
     assert (torch.softmax(logits, -1)[:, [0, 2, 3, 5]] == 0).all()
 
 
-def test_features_are_scaled_the_same_in_every_batch_size():
-    network = tiny_network()
-    observation = torch.tensor([[1, 3, 200], [0, 5, 17]], dtype=torch.uint8)
-    mask = torch.ones(2, 6, dtype=torch.int8)
-    both, values = network(observation, mask)
-    for row in range(2):
-        one, value = network(observation[row : row + 1], mask[:1])
-        assert torch.allclose(one[0], both[row], atol=1e-6)
-        assert torch.allclose(value[0], values[row], atol=1e-6)
-
-
 def test_the_scale_is_fitted_to_what_occurs():
     """Each feature gets the size 1 where it is not 0; one that does not occur keeps its scale."""
     network = tiny_network()

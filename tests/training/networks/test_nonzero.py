@@ -1,4 +1,4 @@
-"""What is not zero is found, in rows of any length."""
+"""Nonzero values are found in rows of any length."""
 
 import numpy as np
 import pytest

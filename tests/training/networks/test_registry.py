@@ -1,4 +1,4 @@
-"""Networks by name, and those of others."""
+"""Networks by name, and custom ones."""
 
 import re
 
@@ -105,8 +105,8 @@ WRONG = {
     "Double": "its parameters and buffers must be float32, and 'policy.weight' is torch.float64",
     "Tied": "its parameters and buffers must not share memory",
     "NotFinite": "logits and values must be finite",
-    "Mixes": "what it gives for a game must depend on no other game",
-    "Remembers": "what it gives for a game must depend on no other game",
+    "Mixes": "its output for a game must not depend on other games",
+    "Remembers": "its output for a game must not depend on other games",
     "Batches": "and 'norm.num_batches_tracked' is torch.int64: use LayerNorm, not BatchNorm",
     "Raises": "RuntimeError: mat1 and mat2 do not fit",
     "nothing": "it is a NoneType, not a torch.nn.Module",
@@ -157,9 +157,9 @@ def test_a_file_never_says_which_code_is_run(tmp_path):
     path = tmp_path / "policy.safetensors"
     save_policy(path, new_network(GAME, [8], name), GAME, {}, [8], name=name)
     for own in (None, "mlp", f"{HERE}:Unmasked"):
-        with pytest.raises(UserError, match=f"holds a network of other code, '{name}': say network={name}"):
+        with pytest.raises(UserError, match=f"has a custom network, '{name}': add network={name}"):
             load_policy(path, own_network=own)
-    with pytest.raises(UserError, match="say network="):
+    with pytest.raises(UserError, match="add network="):
         make_bot(f"policy:{path}", GAME)
     assert isinstance(load_policy(path, own_network=name)[1], Plain)
 

@@ -1,4 +1,4 @@
-"""Trained policies as bots: what holds for those that read features and those that read entities."""
+"""Trained policies as bots, with features and with entities."""
 
 import pickle
 
@@ -16,7 +16,7 @@ POLICIES = pytest.mark.parametrize("policy", ["policy:baseline", "policy:general
 
 
 def in_the_middle(games, decisions=20):
-    """A batch of games in which so many decisions were taken."""
+    """A batch of games after some random decisions."""
     batch = Batch(GAME, games, 2, autoreset=True)
     batch.reset(3)
     bot, rows, actions = make_bot("random", GAME, games), np.ones(games, np.bool_), np.zeros(games, np.int64)

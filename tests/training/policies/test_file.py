@@ -1,4 +1,4 @@
-"""Policies as files: read as they were saved, or refused in one line before they cost anything."""
+"""Files of policies are read as saved, or refused in one line before they cost time or memory."""
 
 import json
 import os
@@ -9,7 +9,6 @@ import torch
 from africana_training.networks.registry import new_network
 from africana_training.policies.bot import make_policy_bot
 from africana_training.policies.file import FORMAT, TensorFile, checksum_of, load_policy, save_policy, save_tensors
-from forged_tensors import with_header
 from fuzz_files import small_network
 from safetensors.torch import load_file, save_file
 from support import error_of
@@ -28,7 +27,7 @@ def policy(tmp_path):
 
 
 def rewrite(path, tensors=None, fitting=True, **metadata):
-    """Write a file anew with some other tensors and metadata; its checksum fits or is left as it was."""
+    """Rewrite a file with other tensors and metadata, and a new checksum if `fitting`."""
     tensors = load_file(path) | (tensors or {})
     metadata = TensorFile(path, "file").metadata | metadata
     if fitting:
@@ -81,7 +80,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path):
     assert "5,000 tensors have a header of" in error_of(save_tensors, tmp_path / "policy.safetensors", many, {})
     about = {"num_players": np.int64(2)}
     said = error_of(save_policy, tmp_path / "policy.safetensors", small_network(), GAME, about, [4])
-    assert said.startswith("what is said about a policy must be texts and numbers: Object of type int64")
+    assert said.startswith("the description of a policy must be valid JSON: Object of type int64")
     assert not list(tmp_path.iterdir())
 
 
@@ -99,12 +98,6 @@ def test_a_large_network_is_not_built_before_its_shapes_are_compared(policy, mon
     assert all(parameter.is_meta for parameter in network.parameters())  # to fill 16 such layers takes a minute
 
 
-@pytest.mark.parametrize("about", ["", "x", "[" * 5000, "9" * 5000])
-def test_a_damaged_description_is_refused(policy, about):
-    rewrite(policy, about=about)
-    assert error_of(load_policy, policy).endswith("its description is damaged")
-
-
 @pytest.mark.parametrize("about", ["[1]", '"x"', "1", "null"])
 def test_a_description_that_says_nothing_is_none(policy, about):
     rewrite(policy, about=about)
@@ -113,13 +106,13 @@ def test_a_description_that_says_nothing_is_none(policy, about):
 
 def test_another_network_than_the_files_own_is_refused(policy):
     assert error_of(load_policy, policy, own_network="does.not:exist").endswith(
-        "holds the network mlp: leave out network=does.not:exist"
+        "has the network mlp: leave out network=does.not:exist"
     )
     load_policy(policy, own_network="mlp")
 
 
 def drawn_network(game, layers):
-    """A network of one's own, whose first weights are drawn."""
+    """A custom network with random first weights."""
     return new_network(game, layers)
 
 
@@ -129,12 +122,6 @@ def test_a_network_of_ones_own_is_loaded_without_the_programs_random_numbers(tmp
     before = torch.get_rng_state()
     load_policy(tmp_path / "own.safetensors", own_network=name)
     assert torch.equal(torch.get_rng_state(), before)
-
-
-@pytest.mark.parametrize("game", ["chess_v0", "two\nlines", "\x1b[31m", "x" * 5000])
-def test_a_policy_of_an_unknown_game_is_refused(policy, game):
-    rewrite(policy, game=game)
-    assert "unknown game" in error_of(load_policy, policy)
 
 
 @pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.bfloat16, torch.float64, torch.int32, torch.bool])
@@ -148,7 +135,7 @@ def test_numbers_of_another_type_are_refused(policy, dtype):
 def test_weights_that_are_no_numbers_are_refused(policy, value):
     name, tensor = next(iter(load_file(policy).items()))
     rewrite(policy, {name: torch.full_like(tensor, value)})
-    assert "holds weights that are not numbers" in error_of(load_policy, policy)
+    assert "has weights that are not numbers" in error_of(load_policy, policy)
 
 
 def test_weights_that_are_too_large_to_play_with_are_reported(policy):
@@ -161,7 +148,7 @@ def test_weights_that_are_too_large_to_play_with_are_reported(policy):
 
 
 def test_a_policy_with_low_logits_plays_legally(policy):
-    """Lower than those of illegal actions."""
+    """Lower than the logits of illegal actions."""
     rewrite(policy, {"policy.bias": torch.full((len(GAME.actions),), -1e30)})
     batch = Batch(GAME, 2, 2)
     batch.reset(0)
@@ -190,21 +177,10 @@ def test_altered_metadata_is_reported(policy, change):
 
 def test_files_of_another_format_are_reported(policy):
     rewrite(policy, format="1")
-    assert error_of(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it anew")
+    assert error_of(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it again")
     rewrite_without_format = load_file(policy)
     save_file(rewrite_without_format, policy)
     assert error_of(load_policy, policy).endswith("wrote: it does not say its format")
-
-
-@pytest.mark.parametrize(
-    "header",
-    [b"", b"{", b"[]", b"{}", b'{"__metadata__": {"format": 2}}', b'{"two\\nlines": 3}', b"[" * 5000, b'{"a": ' * 5000,
-     b'{"a": {"dtype": "F3", "shape": [1], "data_offsets": [0, 4]}}',
-     b'{"a": {"dtype": "F32", "shape": [9223372036854775807, 9223372036854775807], "data_offsets": [0, 4]}}'],
-)  # fmt: skip
-def test_a_header_of_something_else_is_refused(policy, header):
-    policy.write_bytes(with_header(policy.read_bytes(), header))
-    assert "is not a policy that `africana train` wrote: " in error_of(load_policy, policy)
 
 
 @pytest.mark.parametrize("size", [1 << 21, 1 << 40, (1 << 64) - 1])

@@ -1,4 +1,4 @@
-"""Exported policies compute what they compute here."""
+"""Exported policies compute the same as here."""
 
 import importlib.util
 

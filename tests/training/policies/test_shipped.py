@@ -64,5 +64,5 @@ def test_a_path_is_a_path_and_a_game_without_one_is_reported(monkeypatch, tmp_pa
     assert policy_path("./baseline", game) == "./baseline"
     monkeypatch.setattr("africana_training.policies.shipped.POLICIES", tmp_path)
     (tmp_path / "baseline").mkdir()
-    with pytest.raises(UserError, match="no policy baseline comes with africana_v0: name a file, policy:PATH"):
+    with pytest.raises(UserError, match="there is no shipped policy baseline for africana_v0: name a file"):
         make_bot("policy:baseline", game)

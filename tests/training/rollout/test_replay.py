@@ -1,11 +1,12 @@
-"""What a rollout records is what happens when its actions are played again, and what is learned from is that."""
+"""Replaying the actions of a rollout gives what it recorded, and its samples."""
 
 import numpy as np
 import torch
 from africana_training.networks.registry import new_network
 from africana_training.rollout.advantages import seat_advantages
+from africana_training.rollout.games import make_batches
 from africana_training.rollout.league import League, LeagueConfig
-from africana_training.rollout.rollout import Rollout, make_batches
+from africana_training.rollout.rollout import Rollout
 from africana_training.rollout.samples import make_samples
 
 from africana_env import Batch, load_game
@@ -30,7 +31,7 @@ class Reference:
         self.batch.reset(0)
         self.batch.set_states(batch.states)
         self.open = {}
-        """By game and seat: log-probability, value, what was earned since, and whether the learner decided."""
+        """By game and seat: log-probability, value, rewards since, and whether the learner decided."""
         self.samples = []
         """Log-probability, value and return of each decision of the learner, with a lambda of 0."""
 
@@ -88,5 +89,5 @@ def test_what_is_learned_from_is_what_happened():
 
 
 def rounded(samples):
-    """In an order in which the last bits do not matter."""
+    """Sorted such that the last bits do not matter."""
     return np.array(sorted(tuple(round(number, 4) for number in sample) for sample in samples))

@@ -1,4 +1,4 @@
-"""Rollouts: what they hold, what they carry over, and that games are at different moments."""
+"""Rollouts: their content, decisions carried over, and staggered games."""
 
 import itertools
 
@@ -10,8 +10,9 @@ from africana_training.config.settings import RolloutConfig, TrainConfig
 from africana_training.networks.registry import new_network
 from africana_training.rollout import rollout as module
 from africana_training.rollout.advantages import seat_advantages
+from africana_training.rollout.games import make_batches
 from africana_training.rollout.league import League, LeagueConfig
-from africana_training.rollout.rollout import Rollout, carry_over, make_batches, make_buffer
+from africana_training.rollout.rollout import Rollout, carry_over, make_buffer
 from africana_training.rollout.samples import make_samples
 
 from africana_env import LEARNER, UserError, game_names, load_game

@@ -4,14 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
 import pytest
 from africana_training.policies.file import load_policy
-from africana_training.runs.interrupts import stopped_by_signals
-from africana_training.runs.session import train
+from africana_training.runs.session import stopped_by_signals, train
 from africana_training.runs.update import train_step
 from rich.console import Console
 from trained import assert_equal_weights
@@ -41,7 +39,7 @@ def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkey
 @pytest.mark.parametrize(
     ("command", "goes_on"),
     [
-        (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume goes on"),
+        (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume continues"),
         (["benchmark", "--folder", "run", "--only", "ppo-afritoria_v0-2p"], "the same command goes on"),
     ],
 )
@@ -96,13 +94,6 @@ def test_what_ends_an_update_in_its_middle_saves_nothing_of_it(tmp_path, tiny, m
     assert_equal_weights(tmp_path / "run", tmp_path / "whole")
 
 
-def test_trained_in_another_thread_signals_are_left_alone(tmp_path, tiny):
-    thread = threading.Thread(target=train, args=(tiny(tmp_path / "run"),))
-    thread.start()
-    thread.join()
-    assert (tmp_path / "run" / "policy.safetensors").exists()
-
-
 CONFIG = """
 game: africana_v0
 num_players: 2
@@ -115,8 +106,7 @@ league: {share: 0.0}
 
 
 def started(folder, output, seconds_per_line):
-    """A run of minutes in a process of its own that writes to `output`, after its first checkpoint, and how many
-    decisions that has."""
+    """A long run in another process, after its first checkpoint, and the decisions of that checkpoint."""
     (folder / "config.yaml").write_text(CONFIG + f"run_folder: {folder / 'run'}\n")
     command = "import sys; from africana_env.cli import main; sys.exit(main())"
     patched = f"import africana_training.logging.dashboard as d; d.SECONDS_PER_LINE = {seconds_per_line}; {command}"

@@ -1,12 +1,12 @@
-"""What is noted of a run at its start."""
+"""Notes at the start of a run."""
 
 import pytest
 from africana_training.algorithms.ppo import PPO
 from africana_training.rollout.league import LeagueConfig
 from africana_training.runs.session import train
 
-HELD_OUT = "learn from numbers below 1000000"
-BLIND = "note: network mlp reads features, which do not tell the edition"
+HELD_OUT = "train on numbers below 1000000"
+BLIND = "note: network mlp cannot tell editions apart"
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,6 @@ def test_code_of_ones_own_that_has_changed_is_reported_when_a_run_goes_on(tmp_pa
     (tmp_path / "helper_of_mine.py").write_text(f"{HELPER}\n")
     train(tiny(tmp_path / "run", **settings, total_timesteps=320), resume=True)
     names = [f"code_of_mine:{name}" for name in ("Algorithm", "network", "bot")]
-    assert noted(capsys) == [
-        f"note: the run goes on with other code of {name} than it was saved with" for name in names
-    ]
+    assert noted(capsys) == [f"note: the code of {name} has changed since the run was saved" for name in names]
     train(tiny(tmp_path / "run", **settings, total_timesteps=384), resume=True)
     assert noted(capsys) == []

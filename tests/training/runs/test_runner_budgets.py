@@ -10,7 +10,7 @@ from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.config.settings import OptimizerConfig
 from africana_training.policies.file import load_policy
 from africana_training.rollout.league import LeagueConfig
-from africana_training.runs import budget
+from africana_training.runs import update
 from africana_training.runs.checkpoints import RunFolder
 from africana_training.runs.session import begin, train
 from africana_training.runs.update import train_step
@@ -27,17 +27,17 @@ def test_minutes_become_decisions_once_and_the_run_is_that_of_so_many_decisions(
     end = planned["progress"]["end"]
     lines = capsys.readouterr().out.splitlines()
     assert lines[:2] == ["setting up the games ...", "measuring how much fits into 0.02 minutes ..."]
-    assert f"--total_timesteps {end} --minutes null is this run" in lines[2]
+    assert f"repeat it by --total_timesteps {end} --minutes null" in lines[2]
     assert re.match(r"\d+%, \d+ decisions", lines[3])  # of the first update, not after a minute
     train(tiny(tmp_path / "counted", total_timesteps=end))
     assert_equal_weights(tmp_path / "timed", tmp_path / "counted")
     train(tiny(tmp_path / "timed", minutes=0.02, total_timesteps=2 * 10**9), resume=True)
-    assert "a larger --minutes goes on from here" in capsys.readouterr().out
+    assert "a larger --minutes continues it" in capsys.readouterr().out
     more = planned["progress"]["seconds"] / 60 + 0.02
     train(tiny(tmp_path / "timed", minutes=more, total_timesteps=10**9), resume=True)
     message = capsys.readouterr().out
     assert "finished" not in message
-    assert "is this run" not in message  # its learning rate has fallen twice
+    assert "repeat it by" not in message  # its learning rate has fallen twice
 
 
 def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp_path, tiny):
@@ -52,11 +52,11 @@ def test_a_larger_budget_holds_though_the_run_was_killed_before_it_was_saved(tmp
 
 def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, monkeypatch):
     def rate(run, seconds):
-        assert seconds == pytest.approx(budget.TIMED_SHARE * 60)
+        assert seconds == pytest.approx(update.TIMED_SHARE * 60)
         run.progress.timesteps += 320
         return 100.0
 
-    monkeypatch.setattr(budget, "measure_speed", rate)
+    monkeypatch.setattr(update, "measure_speed", rate)
     taught = ImitationConfig("greedy", timesteps=1000)  # ten seconds, of sixty
     run = begin(tiny(tmp_path / "run", minutes=1.0, total_timesteps=10**9, imitation=taught))[0]
     assert (run.progress.timesteps, run.progress.end) == (0, 1000 + 50 * 100)
@@ -64,14 +64,14 @@ def test_what_is_timed_beforehand_is_not_added_to_the_budget(tmp_path, tiny, mon
 
 def test_the_speed_is_measured_with_others_in_their_seats(tmp_path, tiny, monkeypatch):
     """Otherwise a slow bot in most seats would take many times the minutes."""
-    speed, own = budget.measure_speed, []
+    speed, own = update.measure_speed, []
 
     def noted(run, seconds):
         found = speed(run, seconds)
         own.append(run.rollout.buffer.learner[run.rollout.seats :].mean())
         return found
 
-    monkeypatch.setattr(budget, "measure_speed", noted)
+    monkeypatch.setattr(update, "measure_speed", noted)
     league, taught = LeagueConfig(share=1.0, opponents=["greedy"], snapshots=0), ImitationConfig("greedy", 10**4)
     begin(tiny(tmp_path / "run", num_players=4, minutes=0.001, league=league, imitation=taught))
     assert own[0] == 1

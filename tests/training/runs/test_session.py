@@ -1,4 +1,4 @@
-"""The result of a run, and the callback by which a program follows and stops it."""
+"""The result of a run, and its callback."""
 
 import json
 import signal
@@ -16,7 +16,7 @@ class PrunedError(Exception):
 
 
 def pruned_after(updates):
-    """A callback that ends a run after so many updates."""
+    """A callback that ends a run after some updates."""
 
     def on_update(progress, metrics):
         if progress.updates == updates:
@@ -73,13 +73,6 @@ def test_an_error_of_the_callback_ends_the_run_which_is_saved_and_goes_on(tmp_pa
     train(tiny(tmp_path / "run"), resume=True)
     train(tiny(tmp_path / "whole"))
     assert_equal_weights(tmp_path / "run", tmp_path / "whole")
-
-
-def test_the_next_run_begins_after_one_that_was_ended(tmp_path, tiny):
-    for trial in range(3):
-        with pytest.raises(PrunedError):
-            train(tiny(tmp_path / f"trial{trial}"), on_update=pruned_after(1))
-    assert len([*tmp_path.glob("trial*/policy.safetensors")]) == 3
 
 
 @pytest.mark.parametrize("folder", ["two\nlines", "\x1b[2Jcleared"])

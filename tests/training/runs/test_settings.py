@@ -1,4 +1,4 @@
-"""Every setting of learning changes what is learned."""
+"""Every setting of learning changes the weights."""
 
 from dataclasses import replace
 
@@ -36,7 +36,7 @@ SETTINGS = [
     ("mmd.gae_lambda", 0.1, {"algorithm": "mmd"}),
     ("dmc.temperature", 1.0, {"algorithm": "dmc"}),
 ]
-"""A setting, another value of it, and the run in which it counts."""
+"""A setting, another value, and the run that it affects."""
 
 
 def changed(config, name, value):

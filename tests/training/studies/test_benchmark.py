@@ -1,27 +1,16 @@
 """The benchmark: every run is made once, measured and reported."""
 
 import json
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import pytest
 from africana_training.studies import benchmark
-from africana_training.studies.benchmark import (
-    BUDGET,
-    MILLIONS,
-    Outcome,
-    Run,
-    Score,
-    all_runs,
-    make_runs,
-    read_outcome,
-    settings_of,
-)
+from africana_training.studies.benchmark import Outcome, Run, Score, all_runs, make_runs, read_outcome, settings_of
 from africana_training.studies.benchmark_page import benchmark_page
 
 from africana_env import UserError, load_game
 from africana_env.api.registration import own_names
 
-TINY = replace(BUDGET, share=1e-5, games=4, rating_deals=2, rating_minutes=0.005)
 GAME = "afritoria_v0"
 
 
@@ -36,13 +25,15 @@ def test_every_algorithm_learns_every_game_and_with_two_players_several_times():
 def test_a_run_is_made_once_measured_and_reported(algorithm, tmp_path, monkeypatch):
     if algorithm == "maskable_ppo":
         pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
-    monkeypatch.setattr(benchmark, "SEARCHES", ("search:2",))
+    changes = {"MILLIONS": {(GAME, 2): {algorithm: 3e-4}}, "GAMES": 4, "RATING_DEALS": 2, "RATING_MINUTES": 0.005}
+    for constant, value in (changes | {"SEARCHES": ("search:2",)}).items():
+        monkeypatch.setattr(benchmark, constant, value)
     name, message = f"{algorithm}-{GAME}-2p-1", []
-    make_runs(tmp_path, [name], TINY, lambda *progress: message.append(progress))
+    make_runs(tmp_path, [name], lambda *progress: message.append(progress))
     (run,) = [run for run in all_runs() if run.name.startswith(name)]
     outcome = read_outcome(tmp_path, run)
     assert message == [(run, 1, 1)]
-    assert outcome.timesteps >= 1e6 * MILLIONS[GAME, 2][algorithm] * TINY.share
+    assert outcome.timesteps >= 300
     assert outcome.seconds > 0
     assert [(score.against, score.games) for score in outcome.scores] == [
         (rung, 4) for rung in ("random", "greedy", "search:2")
@@ -51,7 +42,7 @@ def test_a_run_is_made_once_measured_and_reported(algorithm, tmp_path, monkeypat
     assert all(low <= rating <= high for _, _, rating, low, high in outcome.curve)
     for path in (tmp_path / run.name).glob("[!r]*.*"):
         path.unlink()  # the result alone is enough for the page
-    make_runs(tmp_path, [name], TINY, lambda *progress: message.append(progress))
+    make_runs(tmp_path, [name], lambda *progress: message.append(progress))
     assert len(message) == 1
     output = tmp_path / "benchmark.md"
     output.write_text("# Mine\n\n<!-- results -->\nold\n<!-- end of results -->\n\nMore\n")
@@ -89,7 +80,7 @@ def test_a_page_without_markers_is_left_as_it_is(tmp_path):
 
 def test_scores_are_of_the_policy_alone_from_every_seat(monkeypatch):
     monkeypatch.setattr(benchmark, "SEARCHES", ())
-    random, greedy = benchmark.scores_of(load_game(GAME), 4, "greedy", replace(TINY, games=200))
+    random, greedy = benchmark.scores_of(load_game(GAME), 4, "greedy")
     assert isinstance(random, Score)
     assert random.share > 0.6
     assert abs(greedy.share - 0.25) < 0.12
@@ -112,23 +103,6 @@ def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
     )
     (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
     assert read_outcome(tmp_path, run) == outcome
-    score = asdict(outcome.scores[0])
-    for forged in (
-        {"timesteps": -1},
-        {"timesteps": 10**30},
-        {"seconds": float("nan")},
-        {"curve": []},
-        {"curve": [[1.0, 1.0]]},
-        {"curve": [[1.0, 1.0, float("inf"), 800.0, 1000.0]]},
-        {"scores": [{**score, "share": 2.0}]},
-        {"scores": [{**score, "ci95": [0.1, 1e400]}]},
-        {"scores": [{**score, "games": -10}]},
-        {"more": 1},
-    ):
-        (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome) | forged))
-        with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
-            read_outcome(tmp_path, run)
-    (tmp_path / run.name / "result.json").write_text(json.dumps(asdict(outcome)))
     monkeypatch.setattr(benchmark, "ENTROPY", (0.5, 0.05))
-    with pytest.raises(UserError, match="is of other settings than now: delete its folder, or use another"):
+    with pytest.raises(UserError, match="was made with other settings: delete its folder, or use another"):
         read_outcome(tmp_path, run)

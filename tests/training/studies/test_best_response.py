@@ -1,4 +1,4 @@
-"""What is won against a bot is measured rightly, and is a lower bound of what can be won."""
+"""Best responses: their measurement, and their bounds."""
 
 import json
 from functools import partial
@@ -25,7 +25,7 @@ from africana_env.cli import main
 
 GAME = load_game("afritoria_v0")
 respond = partial(best_response, rollouts=16)
-"""With a short search, which takes most of the time."""
+"""With a short search, since it takes most of the time."""
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def runs(short, monkeypatch):
 
 
 def deal(number, *winners):
-    """A deal of which each rotation was won by these seats."""
+    """A deal with the winning seats of each rotation."""
     seats = len(winners)
     games = []
     for won in winners:
@@ -92,12 +92,6 @@ def test_every_game_that_begins_has_the_bot_in_all_seats_but_one(runs, players):
     assert table.batch.reward_scheme == "outcome"
 
 
-@pytest.mark.slow
-def test_it_learns_to_win():
-    found = respond(GAME, "random", 2, edition="mini", budget=TrainingBudget(timesteps=50_000), deals=500)
-    assert found.nash_conv_ci95[0] > 0.2  # of 0.97; a policy that has learnt nothing has 0
-
-
 def test_the_same_seed_gives_the_same_and_files_say_what_was_played(short, tmp_path, capsys):
     file = tmp_path / "found.json"
     options = "--edition mini --num_players 2 --timesteps 200 --deals 4 --seed 3 --rollouts 16 --json"
@@ -138,12 +132,12 @@ def test_an_empty_bound_is_called_empty():
     empty = estimate(lost, 7, 7, rollouts=0)
     assert empty.is_empty
     assert estimate([won[0], lost[0]], 7, 7, rollouts=0).is_empty  # exactly as much
-    assert bound_text(empty).startswith("nothing found: the bot itself would win as much or more (-2.000, -2.")
-    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0)).endswith("by these deals it may be 0")
+    assert bound_text(empty).startswith("nothing found: the bot itself would win at least this much (-2.000, -2.")
+    assert bound_text(estimate([won[0], won[1], lost[0]], 7, 7, rollouts=0)).endswith("on these deals it may be 0")
 
 
 def test_the_policy_searches_where_that_wins_more(short, monkeypatch):
-    """On deals of their own: the results that count are those of other ones."""
+    """On separate deals from those that count."""
     played = []
 
     def play(game, lineup, edition, deals, seed, rows, max_rounds, progress):
@@ -249,11 +243,6 @@ def test_the_function_prints_nothing_and_reports_its_progress(short, capsys):
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.slow
-def test_minutes_become_decisions(short):
-    assert respond(GAME, "random", budget=TrainingBudget(minutes=0.01), deals=2).timesteps >= 64
-
-
 @pytest.mark.parametrize(
     "budget", [TrainingBudget(minutes=0.005), TrainingBudget(timesteps=640), TrainingBudget(timesteps=65)]
 )
@@ -282,21 +271,6 @@ def test_wrong_arguments_are_reported_in_one_line(short, change, message):
     with pytest.raises(UserError, match=message) as error:
         respond(GAME, **({"bot": "random", "budget": TrainingBudget(timesteps=64)} | change))
     assert "\n" not in str(error.value)
-
-
-def test_what_the_command_line_gets_wrong_is_reported_in_one_line(capsys):
-    both = ["--minutes", "1", "--timesteps", "8"]
-    nowhere = ["--json", "nowhere/found.json"]
-    for arguments in (
-        ["random"],
-        ["chess_v0", "random"],
-        ["afritoria_v0", "random", *both],
-        ["afritoria_v0", "random", *nowhere],
-    ):
-        assert main(["best-response", *arguments]) == 2
-        error = capsys.readouterr().err
-        assert error.startswith("africana: ")
-        assert error.count("\n") == 1
 
 
 @pytest.mark.slow

@@ -1,18 +1,13 @@
 """The study of generalisation: every run is made once, measured and reported."""
 
-from dataclasses import replace
-
 import pytest
 from africana_training.studies import generalisation
 from africana_training.studies.generalisation import (
-    BUDGET,
     PLACES,
     SIZES,
-    TIMESTEPS,
     Run,
     Score,
     all_runs,
-    config_of,
     make_runs,
     read_outcome,
 )
@@ -21,7 +16,6 @@ from africana_training.studies.generalisation_page import gap_text, generalisati
 from africana_env import UserError
 from africana_env.api.registration import own_names
 
-TINY = replace(BUDGET, share=1e-4, deals=6, search_deals=2)
 GAME = "afritoria_v0"
 
 
@@ -29,24 +23,26 @@ def test_every_game_is_learned_from_every_number_of_editions():
     runs = all_runs()
     assert len({run.name for run in runs}) == len(runs) == 7 * len(own_names()) + 2 * len(SIZES)
     assert {run.editions for run in runs if run.network == "entities"} == {*SIZES}
-    assert config_of(runs[0], BUDGET, "here").edition == "generated:0-999999"
+    assert generalisation.config_of(runs[0], "here").edition == "generated:0-999999"
 
 
 @pytest.mark.slow
 def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
-    monkeypatch.setattr(generalisation, "RUNGS", ("greedy", "search:2"))
+    small = {"RUNGS": ("greedy", "search:2"), "TIMESTEPS": 400, "IMITATED": 50, "DEALS": 6, "SEARCH_DEALS": 2}
+    for constant, value in small.items():
+        monkeypatch.setattr(generalisation, constant, value)
     monkeypatch.setattr("africana_training.studies.generalisation_page.RUNGS", ("greedy", "search:2"))
     message = []
     names = [f"{GAME}-entities-8-", f"{GAME}-entities-1-"]
-    made = make_runs(tmp_path, names, TINY, lambda *progress: message.append(progress))
+    made = make_runs(tmp_path, names, lambda *progress: message.append(progress))
     assert [number for _, number, _ in message] == [1, 2]
     for run, outcome in made.items():
         assert read_outcome(tmp_path, run) == outcome
-        assert outcome.timesteps >= TIMESTEPS * TINY.share
+        assert outcome.timesteps >= 400
         assert [(score.place, score.games) for score in outcome.scores] == [
             (place, games) for place in PLACES for games in (12, 4)
         ]
-    make_runs(tmp_path, names, TINY, lambda *progress: message.append(progress))
+    make_runs(tmp_path, names, lambda *progress: message.append(progress))
     assert len(message) == 2
     generalisation_page(tmp_path, tmp_path / "generalisation.md")
     page = (tmp_path / "generalisation.md").read_text()
@@ -63,7 +59,7 @@ def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
 
 def test_what_cannot_be_run_or_read_is_one_line(tmp_path):
     with pytest.raises(UserError, match="no run's name begins with nothing: there is africa_v0-entities-1000000-0"):
-        make_runs(tmp_path, ["nothing"], TINY)
+        make_runs(tmp_path, ["nothing"])
     run = Run(GAME, "entities", 8, 0)
     (tmp_path / run.name).mkdir()
     (tmp_path / run.name / "result.json").write_text("{}")

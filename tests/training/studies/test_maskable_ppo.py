@@ -1,4 +1,4 @@
-"""A model of another library sees as a bot what its environments showed it."""
+"""As a bot, a model of another library sees the observations of its environments."""
 
 import gymnasium
 import numpy as np
@@ -11,7 +11,7 @@ from africana_env.api.registration import own_names
 
 
 class Model:
-    """Notes what it is asked, and takes the last legal action."""
+    """Records its inputs, and takes the last legal action."""
 
     def predict(self, observation, action_masks, deterministic):
         self.observation, self.masks, self.deterministic = observation, action_masks, deterministic

@@ -1,4 +1,4 @@
-"""What is said of the speed of training is that of training; how fast it is, no test says."""
+"""The report on the speed of training; the speed itself is not tested."""
 
 import importlib
 import json

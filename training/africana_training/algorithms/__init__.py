@@ -1,1 +1,1 @@
-"""Learning algorithms: losses and the update that they share."""
+"""Learning algorithms: advantages and losses."""

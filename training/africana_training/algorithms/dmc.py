@@ -1,11 +1,11 @@
-"""Deep Monte Carlo, as DouZero uses it (Zha et al. 2021): the network learns the value of each action from the returns
-of games, and the policy prefers the actions of the highest value.
+"""Deep Monte Carlo after DouZero (Zha et al. 2021): the network learns action values from returns, and the policy
+prefers actions of high value.
 
-The value of an action is the position's value plus `dmc.temperature` times its logit. So the policy's own probabilities
-explore: the less it loses by an action, the likelier that is. (DouZero explores by taking a random action in one of a
-hundred decisions.) The position's value has a loss of its own, so the logits hold only the small differences between
-actions: with logits for the whole value, as in DouZero, two-player Africana was not learned at all. Returns are Monte
-Carlo returns up to the end of the rollout, and the predicted value beyond it.
+The value of an action is the position's value plus `dmc.temperature` times the action's logit. So the policy explores:
+the less an action loses, the likelier it is. (DouZero takes 1 % of its actions at random.) The position's value has a
+separate loss, and the logits hold only the small differences between actions. With logits for the whole value, as in
+DouZero, two-player Africana was not learned at all. Returns are Monte Carlo returns until the end of the rollout, and
+predicted values after it.
 """
 
 from collections.abc import Mapping
@@ -30,31 +30,31 @@ class DMC(Settings):
     """Settings of deep Monte Carlo; see `africana_training.algorithms.registry.Algorithm`."""
 
     temperature: Positive = 0.005
-    """By how much less reward an action becomes e times less likely."""
+    """Loss of reward that makes an action e times less likely."""
     vf_coef: NotNegative = 0.5
-    """Weight of the value loss beside the loss of the action values."""
+    """Weight of the value loss, next to the loss of the action values."""
 
     def anneal(self, share_done: float) -> dict[str, float]:
-        """Nothing: the temperature is constant."""
+        """Return nothing: the temperature is constant."""
         return {}
 
     def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
-        """Monte Carlo returns less the values, see `seat_advantages`."""
+        """Return Monte Carlo returns less the values, see `seat_advantages`."""
         return seat_advantages(buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, gae_lambda=1.0)
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
-        """`dmc_loss` with these settings."""
+        """Return `dmc_loss` with these settings."""
         return partial(dmc_loss, settings=self)
 
 
 def dmc_loss(logits: Tensor, values: Tensor, samples: Samples, settings: DMC) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and `values`
-    (decisions,)."""
+    """Return the loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and
+    `values` (decisions,)."""
     temperature = settings.temperature
     worth = values.detach() + temperature * logits.gather(-1, samples.actions.unsqueeze(-1)).squeeze(-1)
     worth_loss = squared_error(worth, samples.returns)
     value_loss = squared_error(values, samples.returns)
-    # Divided by the temperature, the gradient of a logit is its error, whatever the temperature is.
+    # After the division, the gradient of a logit is its error, whatever the temperature.
     loss = worth_loss / temperature + settings.vf_coef * value_loss
     with torch.no_grad():
         entropy = choices_of(samples).mean(decisions_of(logits, samples.masks, samples.actions)[1])

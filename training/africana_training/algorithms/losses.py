@@ -10,26 +10,26 @@ from africana_training.rollout.samples import Samples
 
 
 class Choices(NamedTuple):
-    """The decisions of a minibatch with more than one legal action: the others carry no policy loss."""
+    """The decisions of a minibatch with several legal actions. Others carry no policy loss."""
 
     rows: Tensor
-    """1 for them, 0 for the others, `float32`, (decisions,)."""
+    """1 for choices, 0 for other decisions, `float32` (decisions,)."""
     number: Tensor
-    """Their number, as the mean over all processes; at least one over all of them."""
+    """The number of choices per process, averaged over all processes; at least one choice in all."""
 
     def mean(self, values: Tensor) -> Tensor:
-        """The mean of `values` (decisions,) over them; its mean over processes is the mean over all decisions."""
+        """Return the mean of `values` (decisions,). Averaged over processes, it is the mean over all choices."""
         return (values * self.rows).sum() / self.number
 
 
 def choices_of(samples: Samples) -> Choices:
-    """The decisions with more than one legal action."""
+    """Return the decisions with several legal actions."""
     rows = (samples.masks.sum(-1, dtype=torch.int32) > 1).float()
     return Choices(rows, average(rows.sum()).clamp(min=1 / world_size()))
 
 
 def normalised_advantages(samples: Samples, choices: Choices) -> Tensor:
-    """The advantages (decisions,) less their mean, divided by their standard deviation, over the choices of all
+    """Return the advantages (decisions,) less their mean, divided by their standard deviation, over the choices of all
     processes."""
     mean = average((samples.advantages * choices.rows).sum()) / choices.number
     squares = average(((samples.advantages - mean).square() * choices.rows).sum())
@@ -37,5 +37,5 @@ def normalised_advantages(samples: Samples, choices: Choices) -> Tensor:
 
 
 def squared_error(values: Tensor, returns: Tensor) -> Tensor:
-    """Half the mean squared error of `values` over all decisions."""
+    """Return half the mean squared error of `values` over all decisions."""
     return 0.5 * ((values - returns).square().sum() / average_number(len(values)))

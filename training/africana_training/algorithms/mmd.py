@@ -1,9 +1,9 @@
 """Magnetic mirror descent for deep networks (Sokota et al. 2023, "A unified approach to reinforcement learning, quantal
 response equilibria, and two-player zero-sum games").
 
-An update climbs the advantages under two penalties: the divergence from the policy that played the rollout, weighted by
-the inverse step size `mmd.kl_coef`; and the divergence from the magnet, here the uniform policy over legal actions,
-weighted by the temperature. The second is the negative entropy plus a constant.
+An update climbs the advantages under two penalties. The first is the divergence from the policy that played the
+rollout, weighted by the inverse step size `mmd.kl_coef`. The second is the divergence from the magnet, weighted by the
+temperature. The magnet is the uniform policy over legal actions, so this is the negative entropy plus a constant.
 """
 
 from collections.abc import Mapping
@@ -34,22 +34,22 @@ class MMD(Settings):
     final_temperature: NotNegative = 0.005
     """Weight of the entropy at the end of the run."""
     vf_coef: NotNegative = 0.5
-    """Weight of the value loss beside the policy loss."""
+    """Weight of the value loss, next to the policy loss."""
     gae_lambda: Share = 0.95
     """Lambda of generalised advantage estimation."""
 
     def anneal(self, share_done: float) -> dict[str, float]:
-        """The temperature."""
+        """Return the temperature."""
         return {"temperature": self.temperature + (self.final_temperature - self.temperature) * share_done}
 
     def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
-        """Generalised advantage estimates, see `seat_advantages`."""
+        """Return generalised advantage estimates, see `seat_advantages`."""
         return seat_advantages(
             buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, gae_lambda=self.gae_lambda
         )
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
-        """`mmd_loss` with these settings, for a rollout that `network` played as it is now."""
+        """Return `mmd_loss` with these settings, for a rollout that `network` played."""
         played = deepcopy(network).eval()
 
         def loss_of(logits: Tensor, values: Tensor, samples: Samples) -> tuple[Tensor, dict[str, Tensor]]:
@@ -63,8 +63,8 @@ class MMD(Settings):
 def mmd_loss(
     logits: Tensor, before: Tensor, values: Tensor, samples: Samples, settings: MMD, temperature: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and `values`
-    (decisions,), and `before`, the logits of the policy that played."""
+    """Return the loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and
+    `values` (decisions,), and `before`, the logits of the policy that played."""
     choices = choices_of(samples)
     advantages = normalised_advantages(samples, choices)
     taken, entropies = decisions_of(logits, samples.masks, samples.actions)

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from typing import Annotated
 
 import numpy as np
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
 from africana_training.algorithms.legal import decisions_of
@@ -15,6 +17,7 @@ from africana_training.fields import NotNegative, Settings, Share
 from africana_training.rollout.advantages import seat_advantages
 from africana_training.rollout.rollout import RolloutBuffer
 from africana_training.rollout.samples import Samples
+from africana_training.rollout.selection import largest_updates
 
 
 @dataclass
@@ -28,30 +31,35 @@ class PPO(Settings):
     final_ent_coef: NotNegative = 0.005
     """Weight of the entropy at the end of the run."""
     vf_coef: NotNegative = 0.5
-    """Weight of the value loss beside the policy loss."""
+    """Weight of the value loss, next to the policy loss."""
     gae_lambda: Share = 0.95
     """Lambda of generalised advantage estimation."""
+    learned_share: Annotated[float, Field(strict=True, gt=0, le=1)] = 0.5
+    """Share of the decisions to learn from: those that change the policy most. 1: all decisions."""
 
     def anneal(self, share_done: float) -> dict[str, float]:
-        """The weight of the entropy."""
+        """Return the weight of the entropy."""
         return {"ent_coef": self.ent_coef + (self.final_ent_coef - self.ent_coef) * share_done}
 
     def advantages(self, buffer: RolloutBuffer, gamma: float) -> tuple[np.ndarray, np.ndarray]:
-        """Generalised advantage estimates, see `seat_advantages`."""
-        return seat_advantages(
+        """Return generalised advantage estimates, see `seat_advantages`, and the decisions to learn from."""
+        advantages, valid = seat_advantages(
             buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, gae_lambda=self.gae_lambda
         )
+        if self.learned_share < 1:
+            valid = largest_updates(buffer, advantages, valid, self.learned_share)
+        return advantages, valid
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
-        """`ppo_loss` with these settings."""
+        """Return `ppo_loss` with these settings."""
         return partial(ppo_loss, settings=self, ent_coef=annealed["ent_coef"])
 
 
 def ppo_loss(
     logits: Tensor, values: Tensor, samples: Samples, settings: PPO, ent_coef: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
-    """The loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and `values`
-    (decisions,). With several processes, the means over processes are those over all decisions."""
+    """Return the loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and
+    `values` (decisions,). With several processes, their averages are means over all decisions."""
     clip_coef = settings.clip_coef
     choices = choices_of(samples)
     advantages = normalised_advantages(samples, choices)

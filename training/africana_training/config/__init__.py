@@ -1,1 +1,1 @@
-"""Settings of a training run: their schema, its checks and YAML files."""
+"""Settings of a training run: schema, checks and YAML files."""

@@ -1,4 +1,4 @@
-"""Checks of a config; errors are one line, in words made from its schema."""
+"""Checks of a config. Errors are one line, worded from its schema."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ from africana_training.config.settings import TrainConfig
 CONFIG = TypeAdapter(TrainConfig)
 SCHEMA = CONFIG.json_schema()
 UNKNOWN = ("unexpected_keyword_argument", "invalid_key")
-"""The types of errors of settings that do not exist."""
+"""Types of pydantic errors for settings that do not exist."""
 WORDS = {"integer": "a whole number", "number": "a number", "string": "a text", "null": "null"}
 
 
 def check_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
-    """The config of nested `values`, or a copy of a config, with every value of its type and `num_players` filled in.
-    Raises `UserError` for a value that is invalid, or does not fit the game or another value."""
+    """Return a config from nested `values`, or a copy of a config, with `num_players` filled in. Raises `UserError` if
+    a value is invalid, or does not fit the game or another value."""
     config = parse_config(values)
     if not config.run_folder:
         raise UserError("run_folder must name a folder, such as runs/mine")
@@ -52,7 +52,7 @@ def check_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
 
 @contextmanager
 def error_prefix(setting: str) -> Iterator[None]:
-    """Begin the message of a `UserError` with the setting that it is about."""
+    """Begin the message of a `UserError` with the setting at fault."""
     try:
         yield
     except UserError as error:
@@ -60,14 +60,14 @@ def error_prefix(setting: str) -> Iterator[None]:
 
 
 def parse_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
-    """The config of nested `values`, or a copy of a config, with every value of its type; raises `UserError` for a
-    setting that is missing, unknown or out of bounds."""
+    """Return a config from nested `values`, or a copy of a config. Raises `UserError` for a setting that is missing,
+    unknown or out of bounds."""
     try:
         return CONFIG.validate_python(values)
     except ValidationError as error:
         faults = error.errors(include_url=False)
     unknown = [each for each in faults if each["type"] in UNKNOWN]
-    if len(unknown) > 1:  # each is a name, and to change them one after the other would take as many attempts
+    if len(unknown) > 1:  # all at once, or each would take another attempt
         raise UserError("; ".join(dict.fromkeys(str(unknown_setting(without_kind(each["loc"]))) for each in unknown)))
     wrong = faults[0]
     place = without_kind(wrong["loc"])
@@ -81,8 +81,8 @@ def parse_config(values: Mapping[Any, Any] | TrainConfig) -> TrainConfig:
 
 
 def unknown_setting(place: Sequence[int | str]) -> UserError:
-    """The error for a setting that does not exist. Names those of this name in other groups, or similar ones in
-    this group, or all of this group."""
+    """Return the error for a setting that does not exist. It suggests settings with this name in other groups, similar
+    ones in this group, or all in this group."""
     *group, unknown = map(str, place)
     there = schema_at(group)["properties"]
     moved = [
@@ -93,7 +93,7 @@ def unknown_setting(place: Sequence[int | str]) -> UserError:
 
 
 def without_kind(place: Sequence[int | str]) -> list[int | str]:
-    """A place in the config without the parts that pydantic adds where a value may be of several kinds."""
+    """Return a place in the config without the parts that pydantic adds for unions."""
     known: list[int | str] = []
     for part in place:
         if known and "anyOf" in schema_at(known):
@@ -103,15 +103,15 @@ def without_kind(place: Sequence[int | str]) -> list[int | str]:
 
 
 def setting_name(place: Sequence[int | str]) -> str:
-    """The name of a value in messages: `ppo.clip_coef`, `layers[1]`."""
+    """Return the name of a setting in messages: `ppo.clip_coef`, `layers[1]`."""
     return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in place).removeprefix(".")
 
 
 def schema_at(place: Sequence[int | str]) -> dict[str, Any]:
-    """The JSON schema of the value in a place of the config."""
+    """Return the JSON schema of a setting."""
     schema = SCHEMA
     for part in place:
-        if "properties" not in schema and "items" not in schema:  # of any names
+        if "properties" not in schema and "items" not in schema:  # any names
             return schema
         schema = schema["items"] if isinstance(part, int) else schema["properties"][part]
         if "$ref" in schema:
@@ -120,7 +120,7 @@ def schema_at(place: Sequence[int | str]) -> dict[str, Any]:
 
 
 def describe_schema(schema: dict[str, Any]) -> str:
-    """The values that a schema allows, in words."""
+    """Describe the values that a schema allows."""
     match schema:
         case {"anyOf": kinds}:
             *others, last = map(describe_schema, sorted(kinds, key=lambda kind: kind.get("type") == "array"))

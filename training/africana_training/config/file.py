@@ -17,22 +17,22 @@ from africana_training.config.check import describe_schema, schema_at, setting_n
 from africana_training.config.settings import TrainConfig
 
 PLACES = (Path(__file__).parents[1] / "configs", Path(__file__).parents[3] / "configs")
-"""Where the folder of the configs is that come with the project: in a wheel, and in the repository."""
+"""Folders of the shipped configs: in a wheel, and in the repository."""
 MAX_BYTES = 1 << 16
-"""Size limit of a file; PyYAML needs some seconds for that much."""
+"""Largest file; PyYAML needs some seconds for it."""
 NOT_YAML = (yaml.YAMLError, ValueError, OverflowError, RecursionError)
-"""The errors that PyYAML raises, also for numbers of thousands of digits and for deep nesting."""
+"""Errors of PyYAML, also for huge numbers and deep nesting."""
 
 
 NUMBERS = {
     "tag:yaml.org,2002:int": re.compile(r"[-+]?(0|[1-9][0-9_]*)$"),
     "tag:yaml.org,2002:float": re.compile(r"[-+]?([0-9][0-9_]*\.[0-9_]*|\.[0-9][0-9_]*)([eE][-+]?[0-9]+)?$"),
 }
-"""The notations of numbers by tag; pydantic reads others, such as 1e6, where a setting is a number."""
+"""Notations of numbers by tag. For number settings, pydantic also reads others such as 1e6."""
 
 
 def settings_of(values: Mapping[str, Any], *group: str) -> Iterator[tuple[str, Any]]:
-    """The settings in nested `values`, by names such as `ppo.clip_coef`; `algorithm_settings` are one."""
+    """Yield the settings in nested `values` by names such as `ppo.clip_coef`; `algorithm_settings` is one setting."""
     for name, value in values.items():
         if isinstance(value, dict) and name != "algorithm_settings":
             yield from settings_of(value, *group, name)
@@ -44,25 +44,23 @@ SETTINGS = {
     name: {**schema_at(name.split(".")), "default": value}
     for name, value in settings_of(asdict(TrainConfig(game="", run_folder="")))
 }
-"""The schemas of all settings by name, with their defaults."""
+"""Schemas of all settings by name, with defaults."""
 
 
 def help_of(name: str) -> str:
-    """The help text of a setting."""
     schema = SETTINGS[name]
     default = "" if schema["default"] == "" else f" (default {json.dumps(schema['default'])})"
     return f"{schema['description']} Takes {describe_schema(schema)}{default}."
 
 
 def shipped_configs() -> dict[str, Path]:
-    """The configs that come with the project, by name."""
     folder = next(place for place in PLACES if place.is_dir())
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
 def read_config(path: str, options: Mapping[str, str]) -> dict[Any, Any]:
-    """The values in a YAML file, or in the config of this name that comes with the project, overridden by `options`,
-    texts by name; `check_config` makes them a config. Raises `UserError` if the file cannot be read."""
+    """Return the values of a YAML file, or of a shipped config by name, overridden by `options`, texts by name.
+    `check_config` makes a config of them. Raises `UserError` if the file cannot be read."""
     values = read_yaml(str(shipped_configs().get(path, path)))
     for name, text in options.items():
         group, _, last = name.rpartition(".")
@@ -73,7 +71,7 @@ def read_config(path: str, options: Mapping[str, str]) -> dict[Any, Any]:
 
 
 def from_option(text: str) -> Any:
-    """The value of an option of the command line: YAML, or else the text itself."""
+    """Return the value of a command-line option: YAML, or else the text itself."""
     try:
         return yaml.load(text, ConfigLoader)
     except NOT_YAML:
@@ -81,8 +79,8 @@ def from_option(text: str) -> Any:
 
 
 class ConfigLoader(yaml.SafeLoader):
-    """Loads plain values, lists and mappings. Refuses aliases (a short text can expand to a huge value), tags and
-    duplicate keys (PyYAML takes the last). Numbers are decimal: 9:30 is not 570, and 010 not 8."""
+    """Loads plain values, lists and mappings. Refuses aliases, by which a short text can become a huge value, tags, and
+    duplicate keys. Numbers are decimal: 9:30 is not 570, and 010 is not 8."""
 
     def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node | None:
         event = self.peek_event()
@@ -93,9 +91,9 @@ class ConfigLoader(yaml.SafeLoader):
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
         keys: set[str] = set()
         for key, _ in node.value:
-            if isinstance(key, yaml.ScalarNode):  # others are refused anyway
+            if isinstance(key, yaml.ScalarNode):  # other keys are refused later
                 if key.value in keys:
-                    raise yaml.constructor.ConstructorError(None, None, f"{key.value} stands twice", key.start_mark)
+                    raise yaml.constructor.ConstructorError(None, None, f"duplicate key {key.value}", key.start_mark)
                 keys.add(key.value)
         return super().construct_mapping(node, deep)
 
@@ -109,7 +107,6 @@ for tag, pattern in NUMBERS.items():
 
 
 def read_yaml(path: str) -> dict[Any, Any]:
-    """The content of a YAML file of keys and values."""
     if not os.path.isfile(path):
         raise UserError(
             f"there is no config {format_name(path)}: name a YAML file, or use {', '.join(shipped_configs())}"

@@ -32,11 +32,11 @@ class RolloutConfig(Settings):
 
 @dataclass
 class OptimizerConfig(Settings):
-    """Settings of the updates, whatever the algorithm."""
+    """Settings of the updates, for all algorithms."""
 
     update_epochs: Annotated[Whole, Field(ge=1, le=1000)] = 1
     """How often an update goes through the decisions."""
-    minibatch_size: Timesteps = 1024
+    minibatch_size: Timesteps = 512
     """Decisions per step of the optimiser."""
     learning_rate: Positive = 1e-3
     """Learning rate of Adam, falling linearly to 0."""
@@ -49,8 +49,7 @@ class RatingConfig(Settings):
     """Matches that rate the policy at every checkpoint of self-play."""
 
     references: list[str] = field(default_factory=lambda: ["greedy"])
-    """Spellings of the bots it plays against; each holds all seats but one, in games of the first number of
-    `num_players`."""
+    """Bots to play against. Each holds all seats except one, in games with the first number of `num_players`."""
     deals: Annotated[Whole, Field(ge=0, le=10_000)] = 100
     """Deals against each reference, at least two, played from all seats; 0: no matches."""
 
@@ -64,30 +63,28 @@ class TrainConfig(Settings):
     run_folder: str
     """Where config, metrics and checkpoints go."""
     num_players: Whole | Annotated[list[Whole], Field(min_length=1, max_length=16)] | None = None
-    """Players in a game; a list splits the games evenly: [2, 2, 4] plays two thirds of them with two players; null:
-    the game's default."""
+    """Players in a game; null: the game's default. A list splits the games evenly: with [2, 2, 4], two thirds have two
+    players."""
     edition: str = "reconstructed"
-    """An edition's name, a path to its file, or a set, such as generated:0-999999, for an edition drawn for each game:
-    policies are then rated on editions 1000100 to 1000199 of its kind."""
+    """An edition's name or file, or a set such as generated:0-999999, from which each game draws an edition. Policies
+    trained on a set are rated on editions 1000100 to 1000199 of its kind."""
     reward: RewardName = "lead"
     """The reward scheme of the environments."""
     max_rounds: Whole | None = None
     """Games are cut off after this many rounds; null: the game's own limit."""
     network: str = "mlp_own_value"
-    """The kind of network: mlp_own_value (with layers of its own for the value), mlp, entities (for any edition), or
-    MODULE:NAME."""
+    """The network: mlp_own_value (separate layers for the value), mlp, entities (for any edition), or MODULE:NAME."""
     layers: Layers = field(default_factory=lambda: [128, 128])
     """Widths of the network's layers."""
     start_from: str | None = None
-    """A policy whose weights the network begins with: the name of a shipped one or a path to its file; null: fresh
-    weights."""
+    """A policy to start from, a shipped one's name or a file; null: fresh weights."""
     total_timesteps: Timesteps = 15_000_000
-    """Stop after this many decisions; learning rate, entropy and temperature fall with them."""
+    """Stop after this many decisions. Learning rate, entropy and temperature fall until then."""
     minutes: Minutes | None = None
-    """About how long to train: the speed is measured before the run begins and gives its number of decisions, at most
+    """About how long to train. The speed is measured first and gives the number of decisions, at most
     `total_timesteps`."""
     seed: Annotated[Whole, Field(ge=0, le=MAX_SEED)] = 0
-    """Same seed, total_timesteps and number of threads, same run."""
+    """The same seed, total_timesteps and threads give the same run."""
     threads: Annotated[Whole, Field(ge=1, le=1024)] | None = None
     """Threads for games and network; null: all cores, or an equal share for each of several processes."""
     device: Device = "cpu"
@@ -110,11 +107,11 @@ class TrainConfig(Settings):
 
     @property
     def algorithms(self) -> Mapping[str, Algorithm]:
-        """The algorithms of this package by name, with their settings."""
+        """Return the algorithms of this package by name, with their settings."""
         return {"ppo": self.ppo, "mmd": self.mmd, "dmc": self.dmc}
 
     @property
     def player_counts(self) -> list[int]:
-        """`num_players` as a list; its first number is that of the rating matches. Needs a checked config."""
+        """Return `num_players` as a list; rating matches use the first number. Needs a checked config."""
         assert self.num_players is not None
         return self.num_players if isinstance(self.num_players, list) else [self.num_players]

@@ -1,4 +1,4 @@
-"""Runs as one page of learning curves. It needs Matplotlib, in the extra `arena`, and no torch."""
+"""A page with the learning curves of runs. Needs Matplotlib, in the extra `arena`, but not torch."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -13,21 +13,21 @@ from africana_env.engine.process.files import StrPath, check_target
 from africana_training.logging.metrics_file import BOUNDS, METRICS_FILE, Metrics, in_words, read_metrics
 
 MAX_POINTS = 200
-"""Points of a line: more are averaged."""
+"""Most points of a line: more are averaged."""
 MILLION = 1e6
 MINUTE = 60.0
 
 TITLES = {
-    "rating": ("Ratings", "Of the policy as it was at a checkpoint, in the same deals each time."),
-    "league": ("League", "How often a seat of the policy, as it explored, won rather than an opponent's."),
+    "rating": ("Ratings", "Of the policy at each checkpoint, on the same deals each time."),
+    "league": ("League", "How often a seat of the exploring policy won rather than an opponent's."),
     "imitation": ("Imitation", "While the policy imitated its expert."),
-    "losses": ("Losses", "Means of an update."),
+    "losses": ("Losses", "Means over an update."),
     "charts": ("Schedules and speed", ""),
     "time": ("Time", "Seconds of an update."),
 }
-"""Heading and note of each group of metrics, in the order of the page."""
+"""Heading and note of each group of metrics, in page order."""
 PATTERNS = {"--": "8 4", ":": "2 3", "-.": "8 3 2 3"}
-"""Of dashes in SVG."""
+"""SVG dashes by Matplotlib line style."""
 SCRIPT = """
 for (const figure of document.querySelectorAll("[data-lines]")) {
   const { left, right, first, last, x: unit, lines } = JSON.parse(figure.dataset.lines);
@@ -49,8 +49,8 @@ for (const figure of document.querySelectorAll("[data-lines]")) {
 
 
 def curves(folders: Sequence[StrPath], html: StrPath) -> None:
-    """Write the learning curves of runs, one colour for each, as a page of HTML. Raises `UserError` for a folder
-    without metrics, and where the page cannot be written."""
+    """Write the learning curves of runs, one colour each, as an HTML page. Raises `UserError` for a folder without
+    metrics, or if the page cannot be written."""
     check_target(html, *(Path(folder) / METRICS_FILE for folder in folders))
     runs: dict[str, Metrics] = {}
     for folder in folders:
@@ -59,13 +59,12 @@ def curves(folders: Sequence[StrPath], html: StrPath) -> None:
 
 
 def run_name(folder: StrPath, others: Mapping[str, Metrics]) -> str:
-    """The name of a run's folder, or where there is another one of it, its path."""
+    """Return the name of a run's folder, or its path if the name is taken."""
     name = Path(folder).absolute().name
     return name if name not in others else str(folder)
 
 
 def curves_page(runs: Mapping[str, Metrics]) -> str:
-    """The page of the metrics of runs by name, HTML."""
     names = ", ".join(runs)
     known = sorted({name for metrics in runs.values() for name in metrics if not name.endswith(BOUNDS)})
     parts = [f"<h1>Learning curves: {escape(names)}</h1>", note(run_lengths(runs)), legend(list(runs))]
@@ -81,7 +80,6 @@ def curves_page(runs: Mapping[str, Metrics]) -> str:
 
 
 def legend(runs: Sequence[str]) -> str:
-    """What the lines of all charts are."""
     signs = []
     for number, run in enumerate(runs):
         colour, dashes = charts.look_of(number)
@@ -92,7 +90,6 @@ def legend(runs: Sequence[str]) -> str:
 
 
 def run_lengths(runs: Mapping[str, Metrics]) -> str:
-    """The length of each run, as text."""
     lengths = []
     for name, metrics in runs.items():
         timesteps, seconds = (max(float(each[axis].max()) for each in metrics.values()) for axis in (0, 1))
@@ -101,7 +98,7 @@ def run_lengths(runs: Mapping[str, Metrics]) -> str:
 
 
 def chart(runs: Mapping[str, Metrics], name: str, axis: int) -> str:
-    """A metric of all runs, over decisions (`axis` 0) or minutes (1)."""
+    """Return the chart of a metric of all runs, over decisions (`axis` 0) or minutes (1)."""
     drawn = {run: line_of(metrics, name, axis) for run, metrics in runs.items() if name in metrics}
     label = ("million decisions", "minutes")[axis]
     numbers = {run: number for number, run in enumerate(runs)}
@@ -110,16 +107,16 @@ def chart(runs: Mapping[str, Metrics], name: str, axis: int) -> str:
 
 
 def line_of(metrics: Metrics, name: str, axis: int) -> charts.Line:
-    """A metric of a run, averaged where it has many points, and its interval if there is one."""
+    """Return a run's metric as a line, averaged if it has many points, with its interval if there is one."""
     bounds = [metrics.get(f"{name}{end}") for end in BOUNDS]
     if any(each is None or each.shape != metrics[name].shape for each in bounds):
-        bounds = [None, None]  # of one that is not known everywhere there is nothing to shade
+        bounds = [None, None]  # an interval with gaps is not shaded
     x = thinned(metrics[name][axis] / (MILLION, MINUTE)[axis])
     low, high = (None if each is None else thinned(each[2]) for each in bounds)
     return charts.Line(x, thinned(metrics[name][2]), low, high)
 
 
 def thinned(values: np.ndarray) -> np.ndarray:
-    """The means of at most `MAX_POINTS` parts."""
+    """Return the means of at most `MAX_POINTS` parts."""
     parts = np.array_split(values, min(MAX_POINTS, len(values)))
     return np.array([part.mean() for part in parts])

@@ -1,4 +1,4 @@
-"""Progress display of a run: a bar and some lines on a terminal, a line per minute elsewhere."""
+"""Progress display of a run: a bar and metrics on a terminal, a line per minute elsewhere."""
 
 import time
 from types import TracebackType
@@ -12,11 +12,11 @@ from africana_env.engine.process.errors import format_name
 from africana_training.logging.metrics_file import BOUNDS, in_words
 
 SECONDS_PER_LINE = 60
-"""Interval between printed lines where the output is not a terminal."""
+"""Interval between lines if the output is not a terminal."""
 LINE_METRICS = ("league/", "rating/", "imitation/agreement")
 """Prefixes of the metrics in such a line."""
 STRENGTH = ("league/", "rating/")
-"""Prefixes of the metrics that stay on display until there are newer ones."""
+"""Prefixes of the metrics that stay on display until newer ones come."""
 LEARNING = ("imitation/agreement", "losses/entropy", "losses/approx_kl", "losses/kl", "losses/explained_variance")
 TIMES = ("environment", "league", "forward", "learn")
 """The parts of the time of an update."""
@@ -38,7 +38,7 @@ class Dashboard:
         self._bar.update(self._task, completed=share_done)
         self._live = Live(Group(self._bar, Text(f"{activity} ...")), console=console, refresh_per_second=4)
         self._last_line = -float("inf")
-        """When the last line was printed; the first comes at once."""
+        """Time of the last printed line; the first comes at once."""
         self._strength: dict[str, float] = {}
 
     def __enter__(self) -> "Dashboard":
@@ -49,11 +49,10 @@ class Dashboard:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._live.__exit__(kind, error, trace)
-        if not self._console.is_terminal:  # there it ends no line
+        if not self._console.is_terminal:  # elsewhere it does not end its line
             self._console.line()
 
     def show(self, share_done: float, timesteps: int, metrics: dict[str, float]) -> None:
-        """Show the progress of the run and the metrics of an update."""
         self._strength |= {name: value for name, value in metrics.items() if name.startswith(STRENGTH)}
         shown = self._strength | metrics
         decisions = format_decisions(timesteps)
@@ -64,19 +63,19 @@ class Dashboard:
         self._print_line(", ".join([f"{share_done:.0%}", decisions, *values]))
 
     def show_activity(self, activity: str) -> None:
-        """Show what is done now in the place of metrics."""
+        """Show an activity in place of the metrics."""
         self._live.update(Group(self._bar, Text(activity)))
         self._print_line(activity)
 
     def _print_line(self, line: str) -> None:
-        """Print a line from time to time where there is no terminal."""
+        """Print a line, at most one a minute, if the output is not a terminal."""
         if not self._console.is_terminal and time.monotonic() - self._last_line > SECONDS_PER_LINE:
             self._last_line = time.monotonic()
             self._console.out(line)
 
 
 def metrics_lines(metrics: dict[str, float]) -> str:
-    """Lines of text: speed and time by part, losses, league, ratings."""
+    """Return metrics as text: speed and time by part, losses, league, ratings."""
     total = metrics["time/play"] + metrics["time/learn"]
     times = [f"{name} {metrics[f'time/{name}'] / total:.0%}" for name in TIMES]
     learning = {name.partition("/")[2]: metrics[name] for name in LEARNING if name in metrics}
@@ -97,5 +96,4 @@ def metrics_lines(metrics: dict[str, float]) -> str:
 
 
 def format_decisions(timesteps: int) -> str:
-    """A number of decisions, abbreviated."""
     return f"{timesteps / 1e6:.1f} M decisions" if timesteps >= 1_000_000 else f"{timesteps:,} decisions"

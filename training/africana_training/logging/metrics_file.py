@@ -1,4 +1,4 @@
-"""The metrics of a run as a file, without torch: a line of JSON for each update."""
+"""Reads the metrics file of a run, a line of JSON for each update. Needs no torch."""
 
 import json
 from math import nan
@@ -11,22 +11,21 @@ from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.files import read_file
 
 METRICS_FILE = "metrics.jsonl"
-"""In a run's folder."""
 MAX_METRICS = 1 << 30
 """Bytes."""
 MAX_MAGNITUDE = 1e40
-"""No metric is larger, in `float32` or as a count; charts cannot show all that JSON can say."""
+"""No metric is larger, and charts could not show it."""
 MAX_NAMES = 200
-"""Names of metrics in a file; a run has some forty, and each is drawn."""
+"""Most names of metrics in a file; a run has about forty, and each is drawn."""
 BOUNDS = ("_low", "_high")
-"""The ends of the names of an interval's bounds."""
+"""Suffixes of the metrics that are bounds of an interval."""
 
 Metrics = dict[str, np.ndarray]
-"""The metrics of a run by name, each with `timesteps` and `seconds` where it was known: shape (3, points)."""
+"""Metrics by name, each (3, points): timesteps, seconds and values."""
 
 
 def read_metrics(folder: Path) -> Metrics:
-    """The metrics of a run. Raises `UserError` if there are none."""
+    """Return the metrics of a run. Raises `UserError` if there are none."""
     path = folder / METRICS_FILE
     rows: dict[str, list[tuple[float, float, float]]] = {}
     for line in read_file("metrics", path, MAX_METRICS).splitlines():
@@ -34,7 +33,7 @@ def read_metrics(folder: Path) -> Metrics:
             values = {name: float(value) for name, value in json.loads(line).items()}
             at = values.pop("timesteps"), values.pop("seconds")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OverflowError):
-            continue  # a line that was cut off
+            continue  # a truncated line
         if all(abs(number) <= MAX_MAGNITUDE for number in at):
             for name, value in values.items():
                 if not name.isprintable() or (name not in rows and len(rows) == MAX_NAMES):
@@ -46,7 +45,7 @@ def read_metrics(folder: Path) -> Metrics:
 
 
 def in_words(name: str) -> str:
-    """The name of a metric, without its group, for people; that of a bot in it stays as it is spelled."""
+    """Return the name of a metric, without its group, for people. The spelling of a bot stays as it is."""
     for suffix in ("_win_rate", "_head_to_head"):
         if name.endswith(suffix):
             return name.removesuffix(suffix) + suffix.replace("_", " ")

@@ -1,9 +1,9 @@
-"""A network that plays any edition: what it computes from a thing depends on the thing's features, not on its number.
+"""A network that plays any edition: it reads the features of cards, places and other entities, not their numbers.
 
-Of each kind of entities (`engine/game/entities.py`) a layer that is the same for all of them is summed over
-those that are present, as in deep sets (Zaheer et al. 2017). These sums and the features of the game go into a trunk.
-The logit of an action comes from the features of what the action is about, again by a layer that is the same for all
-actions of a group, which the trunk biases. So another order of things changes nothing.
+The entities of a kind (`engine/game/entities.py`) share a layer, whose output is summed over the present ones, as in
+deep sets (Zaheer et al. 2017). A trunk reads these sums and the features of the game. The actions of a group share
+another layer: it reads the features of the action's entities, with biases from the trunk, and gives the logit. So the
+order of entities does not matter.
 """
 
 from collections.abc import Sequence
@@ -19,14 +19,14 @@ from africana_training.networks.mlp import BOTH, POLICY, VALUE, ActorCritic, Tru
 from africana_training.networks.sparse import ILLEGAL, are_features
 
 ENTITY_UNITS = 32
-"""Of what is pooled."""
+"""Width of the layer that is summed over entities."""
 ACTION_UNITS = 64
-"""Of an action. Half as many learn less: after four million decisions in Afritoria 66 % against 71 on editions that it
-never saw, and twice as many 72."""
+"""Width of the layer of an action. After four million decisions of Afritoria, 32, 64 and 128 units win 66, 71 and 72 %
+on unseen editions."""
 
 
 class EntityNetwork(ActorCritic):
-    """Entity observations in, logits over all actions and one value out. Policy and value have trunks of their own."""
+    """Entity observations in, logits over all actions and one value out. Policy and value have separate trunks."""
 
     reads_entities = True
     feature_scale: Tensor
@@ -63,15 +63,15 @@ class EntityNetwork(ActorCritic):
         nn.init.zeros_(self.value.bias)
 
     def fit_scale(self, observations: np.ndarray) -> None:
-        """See `fitted_scale`: the same for all entities of a kind; `observations` are `uint8`, shape `(games,
-        features)`."""
+        """Fit the scale, the same for all entities of a kind, to `observations` `uint8` (games, features), see
+        `fitted_scale`."""
         for where, number, features in self._tables:
             table, scale = observations[:, where].reshape(-1, features), self.feature_scale[where]
             scale.copy_(fitted_scale(table, scale[:features]).tile(number))
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity observations
-        `uint8` (games, features) and masks `int8` (games, actions)."""
+        """Return logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for entity
+        observations `uint8` (games, features) and masks `int8` (games, actions)."""
         policy, value = self._hidden(observation)
         return self._policy_logits(observation, action_mask, policy), self.value(value).squeeze(-1)
 
@@ -103,7 +103,7 @@ class EntityNetwork(ActorCritic):
         return self._dense_actions(observation, self.feature_scale, *given).masked_fill(action_mask == 0, ILLEGAL)
 
     def _pool(self, observation: Tensor) -> Tensor:
-        """What is pooled of each kind of entities, (games, kinds, units)."""
+        """Return the pooled units of each kind of entities, (games, kinds, units)."""
         given = observation, self.feature_scale, self.pool_weight, self.pool_bias
         if not are_features(observation):
             return self._dense_pool(*given)

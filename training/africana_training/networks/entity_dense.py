@@ -1,4 +1,4 @@
-"""The layers over entity observations as dense products: where no processor computes them, and for export."""
+"""The layers over entity observations as dense products, for GPUs and for export."""
 
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ class DensePool:
         self._kinds = [(where, kind.number, len(kind.features)) for kind, where in game.entity_space if kind.number > 1]
 
     def __call__(self, observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
-        """Sums (rows, kinds, units)."""
+        """Return sums (rows, kinds, units)."""
         sums = []
         scaled = observations * scale
         weights = weight.split([width for _, _, width in self._kinds])
@@ -54,7 +54,7 @@ class DenseActions:
         weight: Tensor,
         output: Tensor,
     ) -> Tensor:
-        """Logits (rows, actions) of all actions, legal or not."""
+        """Return logits (rows, actions) of all actions, legal or not."""
         logits = []
         scaled = observations * scale
         weights = iter(weight.split(self._widths))
@@ -69,8 +69,8 @@ class DenseActions:
 
 
 class Order(NamedTuple):
-    """Which entity each action is about: the first `entities`, each of them for `repeats` actions in a row, and all of
-    that `rounds` times."""
+    """The order of a group's actions: the first `entities` entities, each for `repeats` actions in a row, and all this
+    `rounds` times."""
 
     rounds: int
     entities: int
@@ -78,7 +78,7 @@ class Order(NamedTuple):
 
 
 def order_of(index: np.ndarray) -> Order:
-    """The order of an index that `EntitySpace.of_actions` gives."""
+    """Return the order of an index of `EntitySpace.of_actions`."""
     entities = int(index[-1]) + 1
     repeats = int(np.count_nonzero(np.cumsum(index != 0) == 0))
     order = Order(len(index) // (entities * repeats), entities, repeats)
@@ -87,7 +87,7 @@ def order_of(index: np.ndarray) -> Order:
 
 
 def spread(table: Tensor, order: Order) -> Tensor:
-    """The rows (games, entities, units) of entities in the order of actions, (games, actions, units). An index would do
-    the same; on a GPU its gradient takes a sort."""
+    """Arrange the rows of entities (games, entities, units) in the order of actions (games, actions, units). Indexing
+    would do the same, but its gradient needs a sort on a GPU."""
     shown = table[:, None, : order.entities, None]
     return shown.expand(-1, order.rounds, -1, order.repeats, -1).flatten(1, 3)

@@ -1,7 +1,7 @@
-"""Layers over entity observations on processors, without what is zero: most entities are absent, most features 0, and
-nineteen of twenty actions illegal.
+"""Layers over entity observations on the CPU, which skip zeros: most entities are absent, most features are 0, and
+95 % of actions are illegal.
 
-Both compute what dense layers would, up to rounding, and each row for itself.
+Both match dense layers up to rounding, and a row does not depend on other rows.
 """
 
 from typing import Any, NamedTuple
@@ -18,30 +18,30 @@ from africana_training.networks.nonzero import find_nonzero
 from africana_training.networks.sparse import ILLEGAL, compiled, parts
 
 PARTS = 3
-"""Entities that an action may be about: those of its kinds, and its own row."""
+"""Most entities that an action names, its own row included."""
 
 
 class Layout(NamedTuple):
-    """Where the features of entities and actions are."""
+    """Where the features of entities and actions are. All arrays are `int64`."""
 
     pooled: np.ndarray
-    """By feature, which of the pooled kinds it is of; -1 for those of kinds with one entity. `int64`, (features,)."""
+    """The number of each feature's pooled kind, (features,); -1 for kinds with a single entity."""
     entity: np.ndarray
-    """By feature, the number of its entity among all, `int64`, (features,)."""
+    """The number of each feature's entity, (features,)."""
     row: np.ndarray
-    """By feature, its row in the weights of the pooled kinds, `int64`, (features,)."""
+    """The row of each feature in the weights of the pooled kinds, (features,)."""
     group: np.ndarray
-    """By action, its group, `int64`, (actions,)."""
+    """The group of each action, (actions,)."""
     start: np.ndarray
-    """By action and part, the first feature of an entity that it is about, `int64`, (actions, parts)."""
+    """The first feature of each entity that an action names, (actions, PARTS)."""
     size: np.ndarray
-    """How many features that entity has; 0 for none."""
+    """The number of features of this entity, 0 for none, (actions, PARTS)."""
     weight: np.ndarray
-    """The row in the weights of the actions for its first feature."""
+    """The row of its first feature in the weights of the actions, (actions, PARTS)."""
 
 
 def layout_of(game: Game) -> tuple[Layout, int, int]:
-    """The layout of a game, the rows of the weights of its pooled kinds, and those of its actions."""
+    """Return a game's layout, and the numbers of rows in the weights of its pooled kinds and of its actions."""
     space = game.entity_space
     pooled, entity, row = (np.full(len(space), -1, np.int64) for _ in range(3))
     rows, entities = 0, 0
@@ -65,8 +65,8 @@ def layout_of(game: Game) -> tuple[Layout, int, int]:
 
 @njit(inline="always")
 def add_rows(values, rows, first, end, weight, sums):
-    """Add `values` times `weight[rows]` to `sums`, from `first` to before `end`. Rows are views: an index read inside
-    the innermost loop would keep it from being computed several units at a time."""
+    """Add `values` times `weight[rows]` to `sums`, from `first` to before `end`. Rows are views: with an index in the
+    innermost loop the compiler would not vectorise it."""
     place = first
     while place + 4 <= end:
         x, y, z, w = values[place], values[place + 1], values[place + 2], values[place + 3]
@@ -83,7 +83,7 @@ def add_rows(values, rows, first, end, weight, sums):
 
 @njit(inline="always")
 def add_rows_gradient(values, rows, first, end, gradient, out):
-    """Add the gradient of the weight to `out`, from that of the sums of `add_rows`."""
+    """Add the gradient of the weight to `out`, from the gradient of the sums of `add_rows`."""
     for place in range(first, end):
         x, a = values[place], out[rows[place]]
         for unit in range(len(gradient)):
@@ -92,22 +92,22 @@ def add_rows_gradient(values, rows, first, end, gradient, out):
 
 @njit(inline="always")
 def find_action(observation, scale, start, size, row, values, rows):
-    """Put the features that are not 0 of what an action is about into `values`, scaled, and their rows in the weight
-    into `rows`; how many they are."""
+    """Write the scaled nonzero features of an action's entities into `values`, and their rows in the weight into
+    `rows`. Returns their number."""
     number = 0
     for part in range(PARTS):
         for place in range(size[part]):
             feature = start[part] + place
             values[number] = np.float32(observation[feature]) * scale[feature]
             rows[number] = row[part] + place
-            number += observation[feature] != 0  # overwritten by the next one where it is
+            number += observation[feature] != 0  # else the next one overwrites it
     return number
 
 
 @njit(inline="always")
 def find_hidden(hidden, values, places):
-    """Put what is not 0 of `hidden` (width,) into `values` and where it is into `places`; returns
-    their number, some half of all."""
+    """Write the nonzero values of `hidden` (width,) into `values` and their indices into `places`. Returns their
+    number, about half of all."""
     number = 0
     for place in range(len(hidden)):
         values[number], places[number] = hidden[place], place
@@ -117,8 +117,8 @@ def find_hidden(hidden, values, places):
 
 @njit(inline="always")
 def find_pooled(observation, scale, pooled, row, found, values, rows):
-    """Put the features that are not 0 and of a pooled kind into `found`, their values into `values`, scaled, and their
-    rows in the weight into `rows`; how many they are."""
+    """Write the indices of the nonzero features of pooled kinds into `found`, their scaled values into `values`, and
+    their rows in the weight into `rows`. Returns their number."""
     number = 0
     for place in range(find_nonzero(observation, found)):
         feature = found[place]
@@ -131,7 +131,7 @@ def find_pooled(observation, scale, pooled, row, found, values, rows):
 
 @njit(inline="always")
 def end_of_entity(entity, found, first, number):
-    """The place after the features in `found` that are of the same entity as that at `first`."""
+    """Return the place in `found` after the features of the entity at `first`."""
     end = first + 1
     while end < number and entity[found[end]] == entity[found[first]]:
         end += 1
@@ -140,8 +140,8 @@ def end_of_entity(entity, found, first, number):
 
 @compiled
 def pool_entities(bounds, observations, scale, pooled, entity, row, weight, bias, out):
-    """`out` (rows, kinds, units): over the entities of a kind that are present, the sum of what a layer with ReLU, the
-    same for all of a kind, makes of their features."""
+    """Add to `out` (rows, kinds, units) a ReLU layer of each entity's features, summed over the present entities of a
+    kind. All entities of a kind share the layer."""
     features = observations.shape[1]
     for part in prange(len(bounds) - 1):
         found, rows = np.empty(features + 1, np.int64), np.empty(features + 1, np.int64)
@@ -164,7 +164,7 @@ def pool_entities(bounds, observations, scale, pooled, entity, row, weight, bias
 def pool_entities_gradient(
     bounds, observations, scale, pooled, entity, row, weight, bias, gradient, weight_out, bias_out
 ):
-    """The gradients of weight and bias, by part, from that of the output (rows, kinds, units)."""
+    """Add the gradients of weight and bias, by part, from the output's gradient (rows, kinds, units)."""
     features = observations.shape[1]
     for part in prange(len(bounds) - 1):
         found, rows = np.empty(features + 1, np.int64), np.empty(features + 1, np.int64)
@@ -189,10 +189,12 @@ def pool_entities_gradient(
 def weigh_actions(
     bounds, observations, masks, scale, group, start, size, row, hidden, context, bias, weight, output, out
 ):
-    """`out` (rows, actions), the logits of the legal actions, `ILLEGAL` for the others: a layer with ReLU, the same for
-    all actions of a group, of the features of what the action is about and of `hidden` (rows, width), with weights
-    `context` (groups, width, units) and `bias` (groups, units); and `output` (groups, units) of it. Only groups with a
-    legal action are computed."""
+    """Fill `out` (rows, actions) with the logits of legal actions, and `ILLEGAL` for the others.
+
+    A ReLU layer, shared by all actions of a group, reads the features of the action's entities (`weight`) and `hidden`
+    (rows, width), the latter with `context` (groups, width, units) and `bias` (groups, units). `output` (groups, units)
+    turns its units into the logit. Only groups with a legal action are computed.
+    """
     for part in prange(len(bounds) - 1):
         sums, shared = np.empty(output.shape[1], np.float32), np.empty(output.shape[1], np.float32)
         values, rows = np.empty(len(weight) + 1, np.float32), np.empty(len(weight) + 1, np.int64)
@@ -219,8 +221,8 @@ def weigh_actions(
 
 @njit(inline="always")
 def add_context_gradient(values, places, width, weight, of, gradient, hidden_out, weight_out, bias_out):
-    """Add to the gradients of the context what comes of that of the sums of the group `of`, of which -1 is none. That
-    of a `hidden` which is 0 is left out: a ReLU made it so, and lets none pass."""
+    """Add to the gradients of the context from the gradient of the sums of group `of` (-1: none). Zeros of `hidden` are
+    left out: their ReLU passes no gradient."""
     if of >= 0:
         row = bias_out[of]
         for unit in range(len(gradient)):
@@ -255,7 +257,7 @@ def weigh_actions_gradient(
     weight_out,
     output_out,
 ):
-    """The gradients of `hidden`, and by part of `context`, `bias`, `weight` and `output`, from that of the logits
+    """Add the gradients of `hidden`, and by part of `context`, `bias`, `weight` and `output`, from the logits' gradient
     (rows, actions)."""
     units = output.shape[1]
     for part in prange(len(bounds) - 1):
@@ -302,7 +304,7 @@ def weigh_actions_gradient(
 
 
 def arrays_of(*tensors: Tensor) -> list[np.ndarray]:
-    """Tensors as arrays that share their memory."""
+    """Return tensors as arrays that share their memory."""
     return [tensor.detach().contiguous().numpy() for tensor in tensors]
 
 
@@ -313,7 +315,7 @@ class EntityPool(Function):
     def forward(
         context: Any, observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor, layout: Layout
     ) -> Tensor:
-        """Sums (rows, kinds, units)."""
+        """Return sums (rows, kinds, units)."""
         context.save_for_backward(observations, scale, weight, bias)
         context.layout = layout
         return pool(observations, scale, weight, bias, layout)
@@ -321,7 +323,7 @@ class EntityPool(Function):
     @staticmethod
     @once_differentiable
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        """The gradients of weight and bias."""
+        """Return the gradients of weight and bias."""
         arrays, layout = arrays_of(*context.saved_tensors), context.layout
         bounds = parts(len(gradient))
         out = [np.zeros((len(bounds) - 1, *array.shape), np.float32) for array in arrays[2:]]
@@ -332,7 +334,7 @@ class EntityPool(Function):
 
 
 def pool(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor, layout: Layout) -> Tensor:
-    """Sums (rows, kinds, units), see `pool_entities`."""
+    """Return sums (rows, kinds, units), see `pool_entities`."""
     out = torch.zeros(len(observations), *bias.shape)
     arrays = arrays_of(observations, scale)
     where = layout.pooled, layout.entity, layout.row
@@ -341,8 +343,7 @@ def pool(observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor, layo
 
 
 class ActionUnits(Function):
-    """See `weigh_actions`; `layout` is a `Layout`, the weights are those of the context and its bias, of the features
-    and of the output."""
+    """See `weigh_actions`; `layout` is a `Layout`, `weights` are `context`, `bias`, `weight` and `output`."""
 
     @staticmethod
     def forward(
@@ -354,7 +355,7 @@ class ActionUnits(Function):
         hidden: Tensor,
         *weights: Tensor,
     ) -> Tensor:
-        """Logits (rows, actions), `ILLEGAL` for illegal ones."""
+        """Return logits (rows, actions), `ILLEGAL` for illegal actions."""
         context.save_for_backward(observations, masks, scale, hidden, *weights)
         context.layout = layout
         return weigh(observations, masks, scale, layout, hidden, *weights)
@@ -362,7 +363,7 @@ class ActionUnits(Function):
     @staticmethod
     @once_differentiable
     def backward(context: Any, gradient: Tensor) -> tuple[Tensor | None, ...]:
-        """The gradients of `hidden` and the weights."""
+        """Return the gradients of `hidden` and the weights."""
         observations, masks, scale, hidden, *weights = arrays_of(*context.saved_tensors)
         bounds, where = parts(len(gradient)), context.layout[3:]
         by_part = [np.zeros((len(bounds) - 1, *array.shape), np.float32) for array in weights]
@@ -376,7 +377,7 @@ class ActionUnits(Function):
 def weigh(
     observations: Tensor, masks: Tensor, scale: Tensor, layout: Layout, hidden: Tensor, *weights: Tensor
 ) -> Tensor:
-    """Logits (rows, actions), see `weigh_actions`."""
+    """Return logits (rows, actions), see `weigh_actions`."""
     out = torch.empty(masks.shape)
     arrays = arrays_of(observations, masks, scale)
     given = *layout[3:], *arrays_of(hidden, *weights)

@@ -19,16 +19,16 @@ from africana_training.networks.sparse import (
     legal_linear,
 )
 
-# A forked process has none of its parent's threads, and torch waits for ever for those that it used before.
+# A forked process lacks its parent's threads, and torch would wait for them forever.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 
 ACTION_FEATURE_UNITS = 8
-"""Units that weigh the features of an action."""
+"""Width of the layer that reads the features of an action."""
 
 
 class GroupFeatures(NamedTuple):
-    """The size of a group of actions, and where in the observation the features of its actions are, see
+    """The size of a group of actions, and where the observation holds features of its actions, see
     `ActionGroup.action_features`."""
 
     size: int
@@ -36,7 +36,7 @@ class GroupFeatures(NamedTuple):
 
 
 def group_features(game: Game) -> list[GroupFeatures]:
-    """The groups of all actions of a game, in the order of their ids."""
+    """Return the groups of a game's actions, in the order of their ids."""
     fields = {field.name: where for field, where in game.observation}
     return [
         GroupFeatures(group.size, tuple(fields[name] for name in group.action_features))
@@ -45,8 +45,8 @@ def group_features(game: Game) -> list[GroupFeatures]:
 
 
 class ActionFeatureMLP(nn.Module):
-    """Logits of the actions of a group from several features of each: a layer of a few units, the same for all actions,
-    with weights and biases computed by the trunk."""
+    """Logits from several features of each action of a group. All actions share a layer of a few units; the trunk
+    computes its biases and output weights."""
 
     def __init__(self, num_features: int, width: int) -> None:
         super().__init__()
@@ -57,19 +57,19 @@ class ActionFeatureMLP(nn.Module):
         nn.init.zeros_(self.context.bias)
 
     def forward(self, hidden: Tensor, features: Tensor) -> Tensor:
-        """What to add to the logits (games, actions), for the trunk's output (games, width) and the features of the
-        actions (games, actions, features), all `float32`."""
+        """Return what to add to the logits (games, actions), from the trunk's output (games, width) and the features
+        of the actions (games, actions, features), all `float32`."""
         bias, weight = self.context(hidden).unsqueeze(2).split(ACTION_FEATURE_UNITS, 1)
         units = torch.relu(self.units(features) + bias.mT)
         return (units @ weight).squeeze(2)
 
     def units_of(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
-        """The units' biases and weights (games, 2 units), and their weights of the features (units, features)."""
+        """Return the units' biases and output weights (games, 2 units), and their input weights (units, features)."""
         return self.context(hidden), self.units.weight
 
 
 class ActionFeatureWeight(nn.Module):
-    """Logits of the actions of a group from one feature of each, with a weight computed by the trunk."""
+    """Logits from one feature of each action of a group. The trunk computes its weight."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class ActionFeatureWeight(nn.Module):
         return self.context(hidden) * features.squeeze(2)
 
     def units_of(self, hidden: Tensor) -> tuple[Tensor, Tensor]:
-        """As `ActionFeatureMLP.units_of`: one unit, which is the feature."""
+        """As `ActionFeatureMLP.units_of`, for one unit, the feature itself."""
         return pad(self.context(hidden), (1, 0)), hidden.new_ones(1, 1)
 
 
@@ -114,21 +114,23 @@ class Trunks(nn.Module):
 
 
 class ActorCritic(nn.Module):
-    """A network that is also asked for its logits alone, or its values: of what bots do most, half the work."""
+    """A network that also computes logits or values alone: half the work for most uses by bots."""
 
     def logits(self, observation: Tensor, action_mask: Tensor) -> Tensor:
-        """The first of what `forward` returns."""
+        """Return only the logits of `forward`."""
         raise NotImplementedError
 
     def values(self, observation: Tensor) -> Tensor:
-        """The second of what `forward` returns."""
+        """Return only the values of `forward`."""
         raise NotImplementedError
 
 
 def fitted_scale(features: np.ndarray, scale: Tensor) -> Tensor:
-    """What to multiply each feature by so that it has the size 1 where it is not 0: its root mean square in `features`
-    (`uint8`, shape `(samples, features)`) becomes 1. A count seldom comes near its maximum, and what is scaled by that
-    is learned late. A feature that does not occur keeps its `scale`; both scales are `float32`, shape `(features,)`."""
+    """Return the scale (features,) that gives the nonzero values of each feature a root mean square of 1 in `features`
+    `uint8` (samples, features). Features that are always 0 keep their `scale`; both scales are `float32`.
+
+    Counts seldom come near their maximum, and features scaled by it are learned late.
+    """
     squares = (features.astype(np.int64) ** 2).sum(0)
     occurs = np.count_nonzero(features, axis=0)
     fitted = 1 / np.maximum(np.sqrt(squares / np.maximum(occurs, 1)), 1)
@@ -138,12 +140,12 @@ def fitted_scale(features: np.ndarray, scale: Tensor) -> Tensor:
 class PolicyValueNetwork(ActorCritic):
     """Observations in, logits over all actions and one value out.
 
-    A trunk of linear layers with ReLU, with `own_value` one more for the value, a linear value head and a linear policy
-    head. To the logits of a group with features of its actions it adds logits computed from them: the features of a
-    hundred spaces would not pass through a narrow trunk.
+    A trunk of linear layers with ReLU, a linear policy head and a linear value head; with `own_value` the value has a
+    second trunk. Groups with action features get additional logits from them: the features of a hundred spaces would
+    not pass through a narrow trunk.
 
-    `maxima` (`uint8`, shape `(features,)`) scale the features until a run fits their scale to its games: flags to
-    [0, 1], counts to a little more, since they seldom come near their maximum. The scale is saved with the weights.
+    `maxima` `uint8` (features,) scale the features until a run fits the scale to its games. The scale is saved with the
+    weights.
     """
 
     feature_scale: Tensor
@@ -167,11 +169,11 @@ class PolicyValueNetwork(ActorCritic):
             nn.init.zeros_(head.bias)
 
     def fit_scale(self, observations: np.ndarray) -> None:
-        """See `fitted_scale`; `observations` are `uint8`, shape `(games, features)`."""
+        """Fit the scale to `observations` `uint8` (games, features), see `fitted_scale`."""
         self.feature_scale.copy_(fitted_scale(observations, self.feature_scale))
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
+        """Return logits (games, actions), `ILLEGAL` where `action_mask` is 0, and values (games,), for observations
         `uint8` (games, features) and masks `int8` (games, actions)."""
         hidden = self.trunks(observation, self.feature_scale)
         return self._policy_logits(hidden[0], observation, action_mask), self.value(hidden[-1]).squeeze(-1)
@@ -206,7 +208,7 @@ class PolicyValueNetwork(ActorCritic):
         return torch.cat(parts, 1)
 
     def _add_action_features(self, logits: Tensor, hidden: Tensor, observation: Tensor, action_mask: Tensor) -> None:
-        """`_with_action_features` in place, for the legal actions alone."""
+        """Do the same as `_with_action_features` in place, for legal actions only."""
         heads: Iterator[Any] = iter(self.action_feature_heads)
         scale, start = self.feature_scale, 0
         for group in self._groups:
@@ -219,10 +221,10 @@ class PolicyValueNetwork(ActorCritic):
 
 
 def device_of(network: nn.Module) -> torch.device:
-    """Where a network computes."""
+    """Return the device of a network."""
     return next(network.parameters()).device
 
 
 def logprobs_of(logprobs: Tensor, actions: Tensor) -> Tensor:
-    """The log-probability of the action taken in each decision (decisions,), from those of all (decisions, actions)."""
+    """Return the log-probability of each decision's action (decisions,), from all of them (decisions, actions)."""
     return logprobs.gather(-1, actions.unsqueeze(-1)).squeeze(-1)

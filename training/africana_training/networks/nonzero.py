@@ -1,4 +1,4 @@
-"""Finds what is not zero in rows of small numbers, eight at a time."""
+"""Finds the nonzero values in rows of small numbers, eight at a time."""
 
 from typing import Any
 
@@ -8,14 +8,16 @@ from numba import njit, types
 from numba.extending import intrinsic
 
 WORD = 8
-"""Bytes that are looked at together; the lowest of them lies first, as on all processors that Numba compiles for."""
+"""Bytes that are read together. The lowest comes first: all processors that Numba supports are little-endian."""
 
 
 @njit(inline="always")
 def find_nonzero(values, found):
-    """Put the places of the values that are not 0 into `found`, which has room for all; how many they are. `values` are
-    of one byte each and lie one behind the other; others are refused when this is compiled. Most are 0: a word of zeros
-    takes as long as one of them."""
+    """Write the indices of nonzero `values` into `found`, which has room for all. Returns their number.
+
+    `values` must be contiguous and of one byte each, or this does not compile. Most are 0, and a word of zeros takes
+    as long as a single value.
+    """
     number, words = 0, len(values) // WORD
     for word in range(words):
         rest = _load_word(values, word)
@@ -33,7 +35,7 @@ def find_nonzero(values, found):
 
 @intrinsic
 def _load_word(context: Any, values: types.Array, word: types.Integer) -> Any:
-    if values.layout != "C" or getattr(values.dtype, "bitwidth", 8) != 8:  # a boolean has none
+    if values.layout != "C" or getattr(values.dtype, "bitwidth", 8) != 8:  # booleans have none
         return None
 
     def load(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -48,6 +50,6 @@ def _load_word(context: Any, values: types.Array, word: types.Integer) -> Any:
 @intrinsic
 def _trailing_zeros(context: Any, word: types.Integer) -> Any:
     def count(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))  # which is not 0
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))  # a word of zeros is not counted
 
     return types.uint64(types.uint64), count

@@ -1,1 +1,1 @@
-"""Trained policies: files, bots, ONNX, and those that come with the package."""
+"""Trained policies: files, bots, ONNX, and the shipped ones."""

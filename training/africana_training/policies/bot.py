@@ -26,15 +26,15 @@ from africana_training.policies.file import load_policy
 from africana_training.policies.shipped import GENERALIST, POLICIES, SUFFIX, policy_path
 
 BLOCK_ROWS = 16
-"""Positions are evaluated in multiples of this number. A matrix product of one row adds up in another order, so a
-policy would play a game differently depending on the number of games beside it."""
+"""Positions are evaluated in multiples of this number. The summation order of a matrix product depends on the number of
+rows, so a policy's play would depend on the number of games."""
 
 
 class PolicyBot:
-    """A network that plays, drawing its actions from its policy: with `temperature` 1 as it was trained, below more
-    often the likeliest action, and always that one at 0. A network in training acts as in evaluation, too.
+    """A network that plays by drawing actions from its policy. `temperature` 1 plays as trained; lower values prefer
+    likely actions, and 0 always takes the likeliest. The network plays in evaluation mode.
 
-    `about` is what the policy's file says of its training: a difference to the games it plays is logged as a warning.
+    `about` is the description in the policy's file. A warning is logged if the games differ from those in training.
     """
 
     def __init__(
@@ -52,13 +52,13 @@ class PolicyBot:
         self.network = network
         self._reads_entities = reads_entities(network)
         self.reads_observations = not self._reads_entities
-        """See `Bot`. Entities are observed for the games that it is asked for alone."""
+        """See `Bot`. Entity observations are made only for the games that it decides."""
         self.temperature = check_temperature(temperature)
         self.name = name
         self._about = about or {}
         self._file = file
         self.reward: RewardName = self._about.get("reward", "lead")
-        """In which `values` are, as far as its file says."""
+        """The reward that `values` predict, by its file."""
         self._compared = False
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
@@ -91,29 +91,28 @@ class PolicyBot:
         logits = self._logits(*shown)
         if not logits.isfinite().all():
             raise self._not_finite()
-        # The illegal ones again as such, for any weights and what any temperature makes of them.
+        # Illegal actions must get probability 0 for any weights and any temperature.
         logits = logits.double().masked_fill(torch.from_numpy(shown[1] == 0), -torch.inf)
         if self.temperature == 0:
             return np.eye(logits.shape[1])[logits.argmax(-1).numpy()]
-        # In double precision, and less the highest before a small temperature makes them too large for it.
+        # Subtracting the highest logit first avoids overflow at small temperatures.
         return torch.softmax((logits - logits.amax(-1, keepdim=True)) / self.temperature, -1).numpy()
 
     def players_difference(self, num_players: int) -> str | None:
-        """With how many players it was trained, as far as its file says, where these are others."""
+        """Return how its number of players in training differed, by its file; None if it did not."""
         trained = self._about.get("num_players", num_players)
         same = num_players in trained if isinstance(trained, list) else num_players == trained
         return None if same else f"with {format_value(trained)} players, not {num_players}"
 
     def rounds_difference(self, batch: Batch) -> str | None:
-        """After how many rounds games were cut off in its training, as far as its file says, where that is not so in
-        these; an edition may do so earlier."""
+        """Return how `max_rounds` in training differed, by its file; None if it did not. An edition may end earlier."""
         trained = self._about.get("max_rounds")
         if not isinstance(trained, int) or min(trained, batch.edition.max_rounds) == batch.max_rounds:
             return None
         return f"with max_rounds {trained}, not {batch.max_rounds}"
 
     def edition_difference(self, edition: Edition) -> str | None:
-        """See `EditionBound`; as far as its file says. Who reads entities plays any edition."""
+        """See `EditionBound`. Networks that read entities play any edition."""
         if self._reads_entities:
             return None
         trained = self._about.get("edition", edition.name)
@@ -126,21 +125,19 @@ class PolicyBot:
         return f"on edition {name}, not on {edition.name}"
 
     def _instead(self) -> str:
-        """Which shipped policy plays any edition, where there is one."""
+        """Return a hint to the shipped policy that plays any edition, if there is one."""
         there = (POLICIES / GENERALIST / f"{self.game.name}{SUFFIX}").is_file()
         return f": policy:{GENERALIST} plays any edition" if there else ""
 
     def values(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
-        """See `GivesValues`: what the policy was trained to expect of its rewards."""
+        """See `GivesValues`."""
         return self._evaluated(values_of, *self._shown(batch, rows)).double().numpy()
 
     def _not_finite(self) -> UserError:
-        return UserError(
-            f"{self.name} computes numbers that are not finite, for its weights are too large: train it anew"
-        )
+        return UserError(f"{self.name} computes numbers that are not finite: its weights are too large, train it again")
 
     def _shown(self, batch: Batch, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Observations (games, features) and masks (games, actions) of the games marked in `rows`."""
+        """Return the observations (games, features) and masks (games, actions) of the games in `rows`."""
         check_fits(self.name, len(self.generators), batch, self.game)
         check_array("rows", rows, np.bool_, (batch.num_games,))
         observed = shown_to(self.name, batch, rows, self._reads_entities)
@@ -156,12 +153,11 @@ class PolicyBot:
         return observed, batch.action_mask[rows]
 
     def _logits(self, observations: np.ndarray, masks: np.ndarray) -> Tensor:
-        """Masked logits (games, actions)."""
         return self._evaluated(logits_of, observations, masks)
 
     @torch.inference_mode()
     def _evaluated(self, output: Callable[..., Tensor], observations: np.ndarray, masks: np.ndarray) -> Tensor:
-        """An output of the network, the same for a game whatever others are beside it."""
+        """Return an output of the network, which for a game does not depend on other games."""
         number = len(masks)
         padded = [rows_added(each, -number % BLOCK_ROWS) for each in (observations, masks)]
         device = device_of(self.network)
@@ -171,8 +167,8 @@ class PolicyBot:
 
 @contextmanager
 def evaluating(network: nn.Module) -> Iterator[None]:
-    """A network in the mode of evaluation, and then in its own again."""
-    if not network.training:  # to look at all its parts takes time
+    """Put a network in evaluation mode for a while."""
+    if not network.training:  # looking at all its modules takes time
         yield
         return
     learning = [part for part in network.modules() if part.training]
@@ -185,15 +181,15 @@ def evaluating(network: nn.Module) -> Iterator[None]:
 
 
 def rows_added(array: np.ndarray, number: int) -> np.ndarray:
-    """An array with so many rows of zeros behind its own."""
+    """Append rows of zeros to an array."""
     return np.concatenate([array, np.zeros((number, *array.shape[1:]), array.dtype)]) if number else array
 
 
 def make_policy_bot(
     game: Game, num_games: int, path: str, *, temperature: float = 1.0, network: str | None = None
 ) -> PolicyBot:
-    """The bot of the policy in the file `path`, or of the shipped one of that name; raises `UserError` if there is none
-    for this game. `network` names a network of the user's."""
+    """Return the bot of a policy, by its file or a shipped policy's name. Raises `UserError` if there is none for this
+    game. `network` names a custom network."""
     file = policy_path(path, game)
     _, loaded, about = load_policy(file, own_network=network, game=game)
     name = format_name(f"policy:{path}")
@@ -201,7 +197,7 @@ def make_policy_bot(
 
 
 def check_temperature(value: object) -> float:
-    """A temperature; raises `UserError` if it is none."""
+    """Return a temperature. Raises `UserError` if it is invalid."""
     if not isinstance(value, Real) or not isfinite(value) or value < 0:
         raise UserError(f"temperature must be a number of at least 0, not {format_value(value)}")
     return float(value)

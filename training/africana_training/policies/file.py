@@ -1,4 +1,4 @@
-"""Trained policies as files."""
+"""Files of trained policies."""
 
 import hashlib
 import json
@@ -21,15 +21,15 @@ from africana_training.policies.shipped import SUFFIX, shipped_names
 
 FORMAT = "2"
 STORED = (torch.float32, torch.float16)
-"""The types in which weights may be saved: as trained, or in half the space. Networks compute in `float32`."""
+"""Types of saved weights: as trained, or in half the space. Networks compute in `float32`."""
 MAX_HEADER = 1 << 20
-"""Bytes of names, shapes and metadata."""
+"""Most bytes of names, shapes and metadata."""
 LAYERS = TypeAdapter(Layers)
 
 
 def save_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> None:
-    """Write a safetensors file that `TensorFile` reads; it appears complete or not at all. Raises `UserError` for so
-    many tensors that it would not be read."""
+    """Write a safetensors file for `TensorFile`, completely or not at all. Raises `UserError` for more tensors than it
+    reads."""
     tensors = {name: tensor.contiguous().cpu() for name, tensor in tensors.items()}
     metadata = {"format": FORMAT, **metadata}
     data = save(tensors, {**metadata, "checksum": checksum_of(tensors, metadata)})
@@ -39,7 +39,7 @@ def save_tensors(path: Path, tensors: Mapping[str, Tensor], metadata: Mapping[st
 
 
 def checksum_of(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> str:
-    """A text that changes with any bit of tensors and metadata."""
+    """Return the checksum of tensors and metadata."""
     digest = hashlib.sha256(json.dumps({**metadata, "checksum": ""}, sort_keys=True).encode())
     for name, tensor in sorted(tensors.items()):
         digest.update(json.dumps([name, str(tensor.dtype), tensor.shape]).encode())
@@ -48,9 +48,9 @@ def checksum_of(tensors: Mapping[str, Tensor], metadata: Mapping[str, str]) -> s
 
 
 class TensorFile:
-    """A file that `save_tensors` wrote: its metadata, and the shapes of its tensors, which `load` reads.
+    """A file written by `save_tensors`: its metadata and the shapes of its tensors. `load` reads the tensors.
 
-    `what` says in messages what it should be. Raises `UserError` for any other file.
+    `what` names the kind of file in messages. Raises `UserError` for any other file.
     """
 
     def __init__(self, path: Path, what: str) -> None:
@@ -74,10 +74,10 @@ class TensorFile:
             raise self.foreign("it does not say its format")
         if self.metadata["format"] != FORMAT:
             version = format_value(self.metadata["format"])
-            raise UserError(f"{self._name} is a {what} of format {version}, not {FORMAT!r}: train it anew")
+            raise UserError(f"{self._name} is a {what} of format {version}, not {FORMAT!r}: train it again")
 
     def load(self, dtypes: Collection[torch.dtype]) -> dict[str, Tensor]:
-        """The tensors as they were saved, all of these types; raises `UserError` for others."""
+        """Return the tensors. Raises `UserError` if one is not of `dtypes`, or if the file was changed."""
         try:
             tensors = {name: self._file.get_tensor(name).clone() for name in self.shapes}
         except (SafetensorError, ValueError, RuntimeError) as error:
@@ -87,16 +87,16 @@ class TensorFile:
                 f"its numbers are not {' or '.join(str(each).removeprefix('torch.') for each in dtypes)}"
             )
         if self.metadata.get("checksum") != checksum_of(tensors, self.metadata):
-            raise UserError(f"{self._name} was altered or damaged after it was saved: its checksum does not fit")
+            raise UserError(f"{self._name} was altered or damaged after it was saved: its checksum is wrong")
         return tensors
 
     def foreign(self, reason: str) -> UserError:
-        """The error for a file of another kind."""
+        """Return the error for a file of another kind."""
         return UserError(f"{self._name} is not a {self._what} that `africana train` wrote: {reason}")
 
 
 def check_header(path: Path) -> None:
-    """Raise `ValueError` for a safetensors file of which safetensors would read a huge header."""
+    """Raise `ValueError` for a huge header, which safetensors would read."""
     with path.open("rb") as file:
         size = int.from_bytes(file.read(8), "little")
     if size > MAX_HEADER:
@@ -106,12 +106,12 @@ def check_header(path: Path) -> None:
 def save_policy(
     path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], *, name: str = MLP
 ) -> None:
-    """Save the network that `new_network` made by `name` and `layers`; `about` is that of its `Description`. Raises
-    `UserError` unless that is texts, numbers and the like, as JSON has them."""
+    """Save a network that `new_network` made by `name` and `layers`, with `about` in its `Description`. Raises
+    `UserError` unless `about` is valid JSON."""
     try:
         said = json.dumps(dict(about))
     except (TypeError, ValueError) as error:
-        raise UserError(f"what is said about a policy must be texts and numbers: {error_reason(error)}") from None
+        raise UserError(f"the description of a policy must be valid JSON: {error_reason(error)}") from None
     metadata = {
         "game": game.name,
         "network": name,
@@ -122,18 +122,18 @@ def save_policy(
 
 
 class Description(NamedTuple):
-    """What a policy's file says of it before its weights are read."""
+    """The description in a policy's file."""
 
     game: Game
     network: str
-    """As a config names it."""
+    """Its name in a config."""
     layers: list[int]
     about: dict[str, Any]
-    """What is known of its training, such as the `reward` that its values expect."""
+    """Its training, such as the `reward` that its values predict."""
 
 
 def description_of(file: TensorFile) -> Description:
-    """The description in a policy's file; raises `UserError` if it is damaged."""
+    """Return the description in a policy's file. Raises `UserError` if it is damaged."""
     try:
         game = load_game(file.metadata["game"])
         layers = LAYERS.validate_json(file.metadata["layers"])
@@ -146,38 +146,37 @@ def description_of(file: TensorFile) -> Description:
 
 
 def describe_policy(path: str | Path) -> Description:
-    """The description of the policy in a file; raises `UserError` for a file of another kind."""
+    """Return the description of a policy without its weights. Raises `UserError` for a file of another kind."""
     return description_of(TensorFile(Path(path), "policy"))
 
 
 def load_policy(
     path: str | Path, *, own_network: str | None = None, game: Game | None = None
 ) -> tuple[Game, nn.Module, dict[str, Any]]:
-    """The game, the network and what was saved about it, see `Description.about`; raises `UserError` if the file is
-    missing, no policy, of another game than `game` if that is given, or does not fit this version of it.
+    """Return a policy's game, network and `Description.about`. Raises `UserError` if the file is missing, is not a
+    policy, plays another game than `game`, or was trained on another version of it.
 
-    A file never decides which code is run: if it holds a network called `MODULE:NAME`, that must be `own_network`.
+    A file never decides which code runs: a policy with a custom network `MODULE:NAME` loads only if `own_network` names
+    it.
     """
     file = TensorFile(Path(path), "policy")
     trained, name, layers, about = description_of(file)
     if game is not None and game is not trained:
         raise UserError(f"{format_name(path)} plays {trained.name}, not {game.name}")
     if name in NETWORKS and own_network is not None and ":" in own_network:
-        raise UserError(f"{format_name(path)} holds the network {name}: leave out network={escape(own_network)}")
+        raise UserError(f"{format_name(path)} has the network {name}: leave out network={escape(own_network)}")
     if name in NETWORKS:
-        with torch.device("meta"):  # its shapes alone: no time or memory before they are known to fit
+        with torch.device("meta"):  # shapes only: no time or memory is spent before they fit
             network = new_network(trained, layers, name)
     elif name == own_network:
-        with torch.random.fork_rng([]):  # weights that are replaced are not to be drawn from the program's generator
+        with torch.random.fork_rng([]):  # drawing weights must not change the program's generator
             network = new_network(trained, layers, name)
     else:
-        raise UserError(
-            f"{format_name(path)} holds a network of other code, {format_value(name)}: say network={escape(name)}"
-        )
+        raise UserError(f"{format_name(path)} has a custom network, {format_value(name)}: add network={escape(name)}")
     if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
-        raise UserError(f"{format_name(path)} was trained on another version of {trained.name}: train it anew")
+        raise UserError(f"{format_name(path)} was trained on another version of {trained.name}: train it again")
     tensors = {name: tensor.float() for name, tensor in file.load(STORED).items()}
     if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
-        raise UserError(f"{format_name(path)} holds weights that are not numbers: train it anew")
+        raise UserError(f"{format_name(path)} has weights that are not numbers: train it again")
     network.load_state_dict(tensors, assign=True)
     return trained, network.eval(), about

@@ -1,4 +1,4 @@
-"""Policies for other programs: ONNX files."""
+"""Exports policies as ONNX files for other programs."""
 
 import warnings
 from contextlib import redirect_stderr, redirect_stdout
@@ -20,14 +20,15 @@ OUTPUTS = ("logits", "value")
 
 
 def export_onnx(policy: Path, target: Path, *, network: str | None = None, game: Game | None = None) -> None:
-    """Write the policy in a file that `africana train` wrote as an ONNX model.
+    """Write a policy of `africana train` as an ONNX model.
 
-    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as batches show them; if
-    the network reads entities, as batches with `entities` do.
-    Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is 0, and `value` (games,), what the policy was
-    trained to expect of its rewards. `games` may be any number. `network` allows a network of one's own, see
-    `load_policy`. Raises `UserError` if the policy cannot be read or plays another game than `game`, the file cannot
-    be written, or the extra `onnx` is missing.
+    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as in batches; networks
+    that read entities take entity observations. Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is
+    0, and `value` (games,), the expected reward. `games` may be any number. `network` names a custom network, see
+    `load_policy`.
+
+    Raises `UserError` if the policy cannot be read or plays another game than `game`, the file cannot be written, or
+    the extra `onnx` is missing.
     """
     check_target(target, policy)
     trained_game, module, _ = load_policy(policy, own_network=network, game=game)
@@ -38,11 +39,11 @@ def export_onnx(policy: Path, target: Path, *, network: str | None = None, game:
         torch.zeros(2, len(space), dtype=torch.uint8),
         torch.ones(2, len(trained_game.actions), dtype=torch.int8),
     )
-    # Not of interest: libraries that are not installed.
+    # Hide warnings about optional libraries.
     with only_errors_logged("torch.onnx"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # deprecations inside of the exporter
+        warnings.simplefilter("ignore")  # deprecations in the exporter
         try:
-            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):  # graphs, where it cannot be done
+            with redirect_stdout(StringIO()), redirect_stderr(StringIO()):  # the exporter prints graphs if it fails
                 program = torch.onnx.export(
                     module,
                     example,
@@ -52,7 +53,7 @@ def export_onnx(policy: Path, target: Path, *, network: str | None = None, game:
                     dynamo=True,
                     verbose=False,
                 )
-        except Exception as error:  # whatever the exporter meets in a network of one's own
+        except Exception as error:  # a custom network may raise anything
             reason = error_reason(error.__cause__ or error)
             raise UserError(f"the network of {format_name(policy)} cannot be written as ONNX: {reason}") from None
     assert program is not None

@@ -1,8 +1,8 @@
 """Advantages along the decisions of one seat.
 
-Games have several seats, and a seat's next decision comes some decisions of others later. To a seat, one of its
-decisions lasts until its next one: it earns all that the seat gets in between, and it ends with the value of the
-seat's next decision, or by the end of the game.
+Games have several seats, and other seats decide between two decisions of a seat. For a seat, a decision lasts until
+its next one. It earns all rewards of the seat in between, and ends with the value of the seat's next decision or with
+the game.
 """
 
 import numpy as np
@@ -18,12 +18,12 @@ def seat_advantages(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Generalised advantage estimates (Schulman et al. 2016) per seat, for a rollout of `steps` decisions per game.
 
-    `rewards` (steps, games, seats) what each seat gets for a step; `done` (steps, games) whether it ended the game;
-    `seats` (steps, games) the one that decided; `values` (steps, games) the decider's value before it.
+    `rewards` (steps, games, seats) is each seat's reward of a step; `done` (steps, games) says whether the step ended
+    the game; `seats` (steps, games) is the seat that decided, and `values` (steps, games) its value before. `gamma`
+    applies between two decisions of a seat.
 
-    Returns the advantages (steps, games), `float32`, and which of them are valid (`bool`, same shape): the last
-    decision of a seat before the rollout ends, in a game that goes on, has no successor yet and only ends the one
-    before. `gamma` applies between two decisions of a seat.
+    Returns the advantages, `float32` (steps, games), and whether each is valid, `bool` (steps, games). A seat's last
+    decision in an unfinished game is not valid: it has no successor yet, and only serves the decision before.
     """
     steps, games, num_seats = rewards.shape
     advantages = np.zeros((steps, games), np.float32)

@@ -1,4 +1,4 @@
-"""The league: the opponents of the policy in training besides itself, bots and past versions of itself."""
+"""The league: the policy's opponents in training, bots and past versions of the policy."""
 
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -17,28 +17,28 @@ from africana_training.tensors import part, put
 RESULTS_DECAY = 0.95
 """The factor by which older results count less after each snapshot."""
 MIN_GAMES = 30
-"""A win rate of fewer games is not shown."""
+"""Fewest games of a win rate that is shown."""
 PAST = "past"
 
 
 @dataclass
 class LeagueConfig(Settings):
-    """The opponents of the policy besides itself."""
+    """The policy's opponents besides itself."""
 
     share: Share = 0.15
-    """The probability that an opponent holds a seat; one seat of every game is always the policy's."""
+    """The probability that an opponent holds a seat; the policy always holds one seat of a game."""
     opponents: list[str] = field(default_factory=lambda: ["greedy"])
-    """Spellings of bots that may hold such a seat, each as likely as the others and as a past version of the policy."""
+    """Bots that may hold such a seat. All are equally likely, and so is a past version of the policy."""
     snapshots: Annotated[Whole, Field(ge=0, le=1000)] = 8
-    """Past versions of the policy that are kept."""
+    """Past versions of the policy to keep."""
 
 
 class League:
-    """Bots and past versions of the policy that may hold seats, and the results of the policy against each.
+    """Bots and past versions of the policy that may hold seats, and the policy's results against each.
 
-    Of the past versions, `snapshots`, one at a time plays, because each is a pass through a network for every decision.
-    It is drawn by prioritised fictitious self-play (Vinyals et al. 2019): the more games the policy loses against one,
-    the likelier.
+    One of the past versions (`snapshots`) plays at a time, since each costs a pass through a network for every
+    decision. It is drawn by prioritised fictitious self-play (Vinyals et al. 2019): the more games the policy loses
+    against a version, the likelier it is.
     """
 
     def __init__(self, config: LeagueConfig, generator: torch.Generator) -> None:
@@ -46,39 +46,43 @@ class League:
         self.opponents = list(config.opponents)
         self.snapshots: list[nn.Module] = []
         self.playing: int | None = None
-        """The snapshot that plays at present, by index."""
+        """The index of the snapshot that plays."""
         self.open = False
-        """Whether others get seats in games that begin."""
+        """Whether opponents get seats in new games."""
         self.generator = generator
         self._limit = config.snapshots
         self._bots = np.zeros((len(self.opponents), 3))
-        """Of each opponent, and of each snapshot: the wins of a seat of the policy, those of a seat of the other, and
-        the games, the older the less."""
+        """A row for each opponent: wins per seat of the policy, wins per seat of the opponent, and games. Older results
+        count less."""
         self._past = np.zeros((0, 3))
+        """The same for each snapshot."""
         self._counted = np.zeros(1, np.int64)
-        """Games in which the snapshot that plays has held a seat from beginning to end."""
+        """Games in which the current snapshot has held a seat from beginning to end."""
         self._lengths = np.zeros(2)
-        """Decisions and games."""
+        """Decisions and games since the last metrics."""
 
     @property
     def holders(self) -> int:
-        """The number of those who may hold a seat: `opponents`, and the snapshot that plays, if there is one."""
+        """Return how many may hold a seat: `opponents`, and the snapshot that plays, if any."""
         return len(self.opponents) + (self.playing is not None)
 
     @property
     def past(self) -> nn.Module | None:
-        """The snapshot that plays at present, if there is one."""
+        """Return the snapshot that plays, if any."""
         return None if self.playing is None else self.snapshots[self.playing]
 
     @property
     def lacks_past(self) -> bool:
-        """Whether there is no past version yet, and there is to be one."""
+        """Whether past versions are wanted and there is none yet."""
         return self._limit > 0 and not self.snapshots
 
     def snapshot(self, network: nn.Module, seated: int) -> bool:
-        """Add a snapshot of the policy, drop one at random if there are too many, and draw which one plays; returns
-        whether that is another one. `seated` is the number of games in which the one that plays holds a seat now: until
-        as many of its games are counted it plays on, or else only short games would be counted."""
+        """Add a snapshot of the policy, drop a random one if there are too many, and draw which one plays. Returns
+        whether another one plays than before.
+
+        The current snapshot holds a seat in `seated` games. Until that many of its games are counted it plays on:
+        otherwise only short games would be counted.
+        """
         self._bots *= RESULTS_DECAY
         if self._limit == 0:
             return False
@@ -104,8 +108,8 @@ class League:
         return True
 
     def draw_seats(self, games: int, players: int) -> np.ndarray:
-        """The holders of the seats of new games, `LEARNER` or an index, shape (games, players). In every game one seat
-        is the policy's; the holder of each other seat is drawn independently."""
+        """Return the holders of the seats of new games (games, players): `LEARNER`, an index of `opponents`, or their
+        number for the snapshot. The policy holds one seat of every game; the others are drawn independently."""
         seats = np.full((games, players), LEARNER, np.int64)
         if not self.open or self.share == 0 or self.holders == 0:
             return seats
@@ -115,9 +119,9 @@ class League:
         return np.where(others, (drawn[2] * self.holders).astype(np.int64), seats)
 
     def record(self, seats: np.ndarray, outcomes: np.ndarray, lengths: np.ndarray) -> None:
-        """Record games that have ended: the holders of their seats (games, players), the returns (same shape), and the
-        numbers of decisions, also of games whose results do not count. What others win counts for neither the policy
-        nor an opponent."""
+        """Record finished games: the holders of their seats and the returns, both (games, players). `lengths` are the
+        decisions of all finished games, also of those whose results do not count. A result against one opponent leaves
+        out the wins of other opponents."""
         self._lengths += lengths.sum(), len(lengths)
         shares = win_shares(outcomes)
         learner = seats == LEARNER
@@ -134,8 +138,8 @@ class League:
             results += mine[games].sum(), theirs.sum(), games.sum()
 
     def metrics(self) -> dict[str, float]:
-        """How often a seat of the policy wins rather than one of each opponent with enough games, and the length of a
-        game; over all processes."""
+        """Return win rates per seat against opponents with enough games, and the mean length of a game, over all
+        processes."""
         results = world_size() * average(torch.from_numpy(np.vstack((self._bots, self._past.sum(0))))).numpy()
         decisions, games = (world_size() * average(torch.from_numpy(self._lengths))).tolist()
         names = np.array([*self.opponents, PAST])
@@ -149,7 +153,7 @@ class League:
     # Saving
 
     def state_dict(self) -> dict[str, Tensor]:
-        """All that changes, for `load_state_dict`."""
+        """Return the state for `load_state_dict`."""
         state = {
             "bots": torch.from_numpy(self._bots.copy()),
             "past": torch.from_numpy(self._past.copy()),
@@ -164,8 +168,7 @@ class League:
         return state
 
     def load_state_dict(self, state: dict[str, Tensor], network: nn.Module) -> None:
-        """Go on from `state`; snapshots are networks such as `network`. Raises `ValueError` for results that no games
-        have."""
+        """Restore a state; snapshots have the architecture of `network`. Raises `ValueError` for impossible ones."""
         put(state["bots"].numpy(), self._bots)
         put(state["counted"].numpy(), self._counted)
         put(state["lengths"].numpy(), self._lengths)
@@ -187,12 +190,12 @@ class League:
 
 
 def win_rate(results: np.ndarray) -> float:
-    """How often the policy wins rather than the other, from wins of both and games (3,)."""
+    """Return how often the policy wins rather than the opponent, from a row of results (3,)."""
     mine, theirs, _ = results
     return float(mine / (mine + theirs)) if mine + theirs > 0 else 0.5
 
 
 def loss_shares(results: np.ndarray) -> np.ndarray:
-    """How often the policy loses against each, from wins of both and games (others, 3), a little doubt included."""
+    """Return how often the policy loses against each opponent, from results (opponents, 3), with two games added."""
     lost = np.array([1 - win_rate(each) for each in results])
     return (lost * results[:, 2] + 1) / (results[:, 2] + 2)

@@ -1,4 +1,4 @@
-"""Rollouts: many games at once, played by the current policy into the buffers that are learned from."""
+"""Rollouts: many games at once, which the current policy plays into a buffer to learn from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,13 +8,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from africana_env import LEARNER, Batch, Game, RewardName, derive_seed, make_bot
-from africana_env.bots.registry import strongest_bot
-from africana_training.networks.divergence import check_logits, diverged
+from africana_env import LEARNER, Batch, derive_seed
 from africana_training.networks.mlp import device_of, logprobs_of
-from africana_training.networks.registry import logits_of
+from africana_training.networks.registry import check_logits, diverged, logits_of
 from africana_training.networks.sampling import NOT_FINITE, sample_actions
-from africana_training.rollout.games import RolloutGames
+from africana_training.rollout.games import RolloutGames, stagger
 from africana_training.rollout.league import League
 from africana_training.tensors import part, put
 
@@ -24,41 +22,41 @@ EVERY = slice(None)
 
 @dataclass(eq=False)
 class RolloutBuffer:
-    """Decisions in each of `games` games; the first two axes of every array.
+    """Decisions (rows) in each of `games` games: the first two axes of every array.
 
-    First come `seats` decisions carried over from the previous rollout, one for each seat: its last one there, whose
-    outcome was open. Then come the `steps` decisions of this rollout.
+    The first `seats` rows carry over each seat's last decision of the previous rollout if its outcome was still open.
+    The `steps` decisions of this rollout follow.
     """
 
     observations: np.ndarray
-    """`uint8`, (seats + steps + 1, games, features); the last row is that of the next decision."""
+    """`uint8`, (seats + steps + 1, games, features); the last row is for the next decision."""
     masks: np.ndarray
     """`int8`, (seats + steps + 1, games, actions)."""
     seats: np.ndarray
-    """The seat that decided, `int64`; `NOBODY` where nothing was played yet."""
+    """The seat that decided, `int64`; `NOBODY` in rows not played yet."""
     learner: np.ndarray
-    """Whether the policy decided and not an opponent, `bool`; false where nothing was carried over."""
+    """Whether the policy decided and not an opponent, `bool`; false if nothing was carried over."""
     actions: np.ndarray
     """`int64`."""
     expert_actions: np.ndarray
-    """The choices of the expert, `int64`; only `Rollout.collect_expert` writes them."""
+    """The expert's choices, `int64`, written by `Rollout.collect_expert`."""
     logprobs: np.ndarray
     """Log-probabilities of the actions under the policy that took them, `float32`."""
     values: np.ndarray
     """Values of the decider before the decision, `float32`."""
     rewards: np.ndarray
-    """(seats + steps, games, seats), `float32`; of a decision carried over, the sum that its seat has got since."""
+    """(seats + steps, games, seats), `float32`; for decisions carried over, the seat's rewards since then."""
     done: np.ndarray
-    """How the decision ended the game, 0 if it did not, `int8`."""
+    """How the decision ended the game, `int8`, 0 if it did not."""
 
 
 COPIED = ("observations", "masks", "actions", "expert_actions", "logprobs", "values")
 CARRIED = (*COPIED, "learner", "rewards")
-"""The arrays that are carried over; the seats are the row numbers, and the games are not over."""
+"""Arrays whose first rows are saved. Their `seats` are the row numbers, and their `done` is 0."""
 
 
 def make_buffer(steps: int, games: int, seats: int, features: int, actions: int) -> RolloutBuffer:
-    """A buffer without decisions."""
+    """Return an empty buffer."""
     rows = seats + steps
     buffer = RolloutBuffer(
         observations=np.zeros((rows + 1, games, features), np.uint8),
@@ -77,10 +75,10 @@ def make_buffer(steps: int, games: int, seats: int, features: int, actions: int)
 
 
 def carry_over(buffer: RolloutBuffer) -> None:
-    """Move each seat's last decision to the beginning of the buffer if its outcome is open: its game is not over, and
-    the seat has not decided since. Clears the rest of the buffer.
+    """Move each seat's last decision to the first rows if its game goes on, so that its outcome is open. Clears the
+    rest of the buffer.
 
-    Dropping these decisions would leave out long intervals more often than short ones, and bias the values.
+    Dropping these decisions would bias the values, since more long intervals than short ones would be missing.
     """
     rows, games, seats = buffer.rewards.shape
     game = np.arange(games)
@@ -104,45 +102,15 @@ def carry_over(buffer: RolloutBuffer) -> None:
     buffer.learner[:seats], buffer.rewards[:seats] = is_open, rewards
 
 
-def make_batches(
-    game: Game,
-    num_games: int,
-    player_counts: Sequence[int],
-    edition: str,
-    reward: RewardName,
-    max_rounds: int | None = None,
-    entities: bool = False,
-) -> list[Batch]:
-    """Batches for `Rollout`, one for each number of players, with `num_games` games in all, split evenly over the
-    entries of `player_counts`; with `entities` they show entity observations."""
-    shares = np.array_split(np.arange(num_games), len(player_counts))
-    batches = []
-    for number in dict.fromkeys(player_counts):
-        rows = sum(len(share) for share, other in zip(shares, player_counts, strict=True) if other == number)
-        batch = Batch(
-            game,
-            rows,
-            number,
-            edition,
-            reward=reward,
-            max_rounds=max_rounds,
-            autoreset=True,
-            entities=entities,
-        )
-        batches.append(batch)
-    return batches
-
-
 class Stopwatch:
-    """Adds up the seconds of each part; every moment counts for exactly one part."""
+    """Adds up the seconds of each part of a rollout."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = {}
-        """By part, since the start."""
+        """Seconds by part since the start."""
         self._before = 0.0
 
     def start(self) -> None:
-        """Reset all parts to 0."""
         self.seconds = {}
         self._before = perf_counter()
 
@@ -154,15 +122,15 @@ class Stopwatch:
 
 
 class Rollout:
-    """Games that continue from one rollout to the next; the engine writes straight into the buffer.
+    """Games that continue from one rollout to the next. The engine writes straight into the buffer.
 
-    `groups` are the games by number of players; each has neighbouring columns of the buffer. `watch` holds the seconds
-    of the last rollout: `forward`, the network; `league`, the other deciders and the drawing of seats; `environment`,
-    the games and their buffers.
+    `groups` are the games by number of players, each with adjacent columns of the buffer. `watch` holds the seconds of
+    the last rollout: `forward` for the network, `league` for opponents and seats, `environment` for the games and the
+    buffer.
     """
 
     def __init__(self, batches: Sequence[Batch], num_steps: int, league: League, expert: str | None = None) -> None:
-        """`batches` reset themselves, one for each number of players; `expert` is the spelling of a bot to imitate."""
+        """`batches` reset themselves, see `make_batches`; `expert` is a bot to imitate."""
         self.league = league
         self.watch = Stopwatch()
         self.groups = [RolloutGames(batch, league, expert) for batch in batches]
@@ -173,7 +141,7 @@ class Rollout:
         self.buffer = make_buffer(num_steps, ends[-1], self.seats, features, len(batches[0].game.actions))
 
     def reset(self, seed: int) -> None:
-        """Restart all games, staggered: otherwise all would be at the same phase of the game for a long time."""
+        """Restart all games, staggered: otherwise they would long stay in the same phase."""
         for number, group in enumerate(self.groups):
             group.reset(derive_seed(seed, number))
             stagger(group)
@@ -186,14 +154,13 @@ class Rollout:
             self.buffer.masks[-1, column] = group.batch.action_mask
 
     def keep_past(self, network: nn.Module) -> None:
-        """Keep the policy as a past version, and draw the one that plays from now on."""
+        """Add the policy to the league's past versions, and draw the version that plays next."""
         if self.league.snapshot(network, sum(int(group.with_past().sum()) for group in self.groups)):
             for group in self.groups:
                 group.change_snapshots()
 
     def seat_all(self) -> None:
-        """Let the league hold seats in the games under way. What the policy decided for these seats is not learned
-        from."""
+        """Let the league take seats in running games. The policy's decisions for these seats are not learned from."""
         for group, column in zip(self.groups, self.columns, strict=True):
             group.seat_all()
             deciders, learner = self.buffer.seats[:, column], self.buffer.learner[:, column]
@@ -201,8 +168,8 @@ class Rollout:
                 learner[(deciders == seat) & (holders != LEARNER)] = False
 
     def warm_up(self, seed: int) -> None:
-        """Play one decision with every bot, so that all is compiled before time is measured; call `reset` after it,
-        with the same seed: a batch draws the editions of a large set from that of its first reset."""
+        """Play one decision with every bot, so that everything is compiled before time is measured. Call `reset` with
+        the same seed afterwards: a batch draws the editions of a large set from its first seed."""
         for number, group in enumerate(self.groups):
             group.reset(derive_seed(seed, number))
             actions = group.batch.action_mask.argmax(1)
@@ -211,7 +178,7 @@ class Rollout:
             group.batch.step(actions)
 
     def collect(self, network: nn.Module) -> RolloutBuffer:
-        """Play on with the policy and its opponents. Overwrites the arrays of the previous rollout."""
+        """Play on with the policy and its opponents. Overwrites the previous rollout."""
         out = self.buffer
         out.expert_actions[:] = 0
         for step in self._steps():
@@ -223,7 +190,8 @@ class Rollout:
         return out
 
     def collect_expert(self, network: nn.Module, learner_share: float) -> RolloutBuffer:
-        """Play on with the expert in every seat; the policy decides in a share of the decisions, `learner_share`."""
+        """Play on with the expert in all seats. The policy's choice is played in a share of the decisions,
+        `learner_share`."""
         out = self.buffer
         for step in self._steps():
             logits = self._choose(network, step)
@@ -232,7 +200,7 @@ class Rollout:
                 group.ask_expert(out.expert_actions[step, column])
             by_expert = torch.rand(out.actions.shape[1], generator=self.league.generator).numpy() >= learner_share
             np.copyto(out.actions[step], out.expert_actions[step], where=by_expert)
-            # The last ones are learned from in self-play: their ratio is that of what was played.
+            # Self-play learns from the last decisions, by the ratio of the action that was played.
             played = torch.from_numpy(out.actions[step]).to(logits.device)
             out.logprobs[step] = logprobs_of(torch.log_softmax(logits, -1), played).cpu().numpy()
             self.watch.lap("league")
@@ -240,7 +208,7 @@ class Rollout:
         return out
 
     def _steps(self) -> range:
-        """Prepare the buffer for another rollout; returns the rows of its decisions."""
+        """Prepare the buffer for another rollout. Returns the rows of its decisions."""
         self.watch.start()
         out = self.buffer
         carry_over(out)
@@ -250,7 +218,7 @@ class Rollout:
 
     @torch.inference_mode()
     def _choose(self, network: nn.Module, step: int, past: nn.Module | None = None) -> Tensor:
-        """Record the actions of the policy in every game, or those of `past` where it is to move; returns their logits
+        """Record the policy's actions in every game, or the actions of `past` where it is to move. Returns their logits
         (games, actions)."""
         out = self.buffer
         logits, values = network(*self._shown(network, step))
@@ -285,7 +253,7 @@ class Rollout:
         check_logits(logits_of(network, observations, masks), masks)
 
     def _step(self, step: int) -> None:
-        """Play the actions, and record rewards, ends of games and the next observations."""
+        """Play the actions. Record rewards, ends of games and the next observations."""
         out = self.buffer
         for group, column in zip(self.groups, self.columns, strict=True):
             batch = group.batch
@@ -302,7 +270,7 @@ class Rollout:
     # Saving
 
     def state_dict(self) -> dict[str, Tensor]:
-        """The state that changes, for `load_state_dict`."""
+        """Return the state for `load_state_dict`."""
         carry_over(self.buffer)
         state = {
             f"carried.{name}": torch.from_numpy(getattr(self.buffer, name)[: self.seats].copy()) for name in CARRIED
@@ -312,7 +280,7 @@ class Rollout:
         return state
 
     def load_state_dict(self, state: dict[str, Tensor]) -> None:
-        """Restore `state`; raises `UserError` or `ValueError` if it is not valid."""
+        """Restore a state. Raises `UserError` or `ValueError` if it is not valid."""
         for number, group in enumerate(self.groups):
             group.load_state_dict(part(state, f"groups.{number}."))
         carry_over(self.buffer)
@@ -323,7 +291,7 @@ class Rollout:
 
 
 def check_carried(buffer: RolloutBuffer, seats: int) -> None:
-    """Raise `ValueError` for decisions carried over that are not possible: an update would fail on them."""
+    """Raise `ValueError` for impossible decisions carried over: an update would fail on them."""
     masks, actions, learner = buffer.masks[:seats], buffer.actions[:seats], buffer.learner[:seats]
     for taken in (actions, buffer.expert_actions[:seats]):
         if not ((taken >= 0) & (taken < masks.shape[2])).all():
@@ -333,25 +301,3 @@ def check_carried(buffer: RolloutBuffer, seats: int) -> None:
         raise ValueError("an illegal action")
     if not all(np.isfinite(numbers[:seats]).all() for numbers in (buffer.logprobs, buffer.values, buffer.rewards)):
         raise ValueError("not a number")
-
-
-def stagger(group: RolloutGames) -> None:
-    """Advance every game to a uniformly drawn moment of it, with the strongest scripted bot in all seats."""
-    batch = group.batch
-    bot = make_bot(strongest_bot(batch.game), batch.game, batch.num_games)
-    actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
-    states, editions = batch.states.copy(), batch.live.save()
-    while (ahead := lengths == 0).any():
-        bot.act(batch, group.every_row, actions)
-        batch.step(actions)
-        group.lengths += 1
-        ended = ahead & (batch.done != 0)
-        lengths[ended] = group.lengths[ended]
-    batch.live.load(editions)
-    batch.put_states(states)  # unchecked: they are the batch's own
-    shares = np.random.default_rng(batch.seeds).random(batch.num_games)
-    group.lengths[:] = shares * lengths
-    for number in range(group.lengths.max()):
-        rows = group.lengths > number
-        bot.act(batch, rows, actions)
-        batch.step(actions, rows)

@@ -30,11 +30,11 @@ class Samples(NamedTuple):
     """The targets of the values, `float32`."""
 
     def to(self, device: torch.device) -> "Samples":
-        """The same on a device, copied only if they are elsewhere."""
+        """Return the samples on a device, copied only if needed."""
         return Samples(*(column.to(device) for column in self))
 
     def explained_variance(self) -> float:
-        """1 if the values predicted the returns exactly, 0 if no better than a constant."""
+        """Return 1 if the values predicted the returns exactly, 0 if no better than a constant."""
         error, returns = self.returns - self.values, self.returns
         return float(1 - error.var() / returns.var()) if len(returns) > 1 and returns.var() > 0 else 0.0
 

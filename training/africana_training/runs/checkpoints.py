@@ -1,7 +1,7 @@
-"""The folder of a run: its config, its newest policy, and checkpoints from which it can be resumed.
+"""The folder of a run with its checkpoints, from which it can be resumed.
 
-A checkpoint is a folder of its own: policy, all else that the run needs to go on, the config, and a manifest with
-checksums. It is made under another name and renamed once, so it is there complete or not at all.
+A checkpoint is a folder: the policy, the rest of the run's state, the config, and a manifest with checksums. It is
+written under another name and then renamed, so it is either complete or absent.
 """
 
 import os
@@ -27,71 +27,69 @@ from africana_training.config.file import read_config, settings_of
 from africana_training.config.settings import TrainConfig
 from africana_training.distributed import gather, world_size
 from africana_training.policies.file import TensorFile, load_policy, save_policy, save_tensors
-from africana_training.progress import Progress
-from africana_training.runs.run import Run, shapes_of
-from africana_training.runs.sources import Others, changed_since, file_digest, others_of
+from africana_training.runs.notes import Others, changed_since, file_digest, others_of
+from africana_training.runs.run import Progress, Run, shapes_of
 from africana_training.runs.state import state_of
 from africana_training.tensors import DTYPES
 
 CONFIG_FILE = "config.yaml"
 POLICY_FILE = "policy.safetensors"
 LEARNER_FILE = "learner.safetensors"
-"""In a run of several processes the file of the first one; `learner_file` names the others."""
+"""The file of the first process; `learner_file` names the others'."""
 CHECKPOINTS = "checkpoints"
 DRAFT = ".draft"
 NAME_DIGITS = 12
-"""Digits of a checkpoint's name, at least."""
+"""Fewest digits in a checkpoint's name."""
 NAME = re.compile(rf"[0-9]{{{NAME_DIGITS},}}")
-"""The name of a checkpoint: the number of decisions after which it was made."""
+"""The name of a checkpoint: the number of decisions played before it."""
 KEPT_CHECKPOINTS = 3
-"""Checkpoints kept, the newest, beside the best."""
+"""Newest checkpoints kept; the best one is kept, too."""
 MANIFEST_FILE = "manifest.json"
 MAX_MANIFEST = 1 << 16
 """Bytes."""
 FREE_TO_CHANGE = ("minutes", "total_timesteps", "run_folder", "threads", "checkpoint_minutes")
-"""Settings that may be changed when a run is resumed."""
+"""Settings that may change when a run is resumed."""
 
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is in a checkpoint."""
+    """The content of a checkpoint."""
 
     files: dict[str, str]
-    """The checksums of its files, by name."""
+    """Checksums by file name."""
     progress: Progress
     ratings: dict[str, float]
-    """The metrics of its policy's rating, if it has been rated."""
+    """The ratings of its policy, empty if it was not rated."""
     policies: dict[str, str]
-    """The checksums of the policies that took part beside its own, by name."""
+    """Checksums of the other policies that take part, by name, see `Others`."""
     sources: dict[str, str]
-    """The digests of algorithm, network and bots of one's own, by name, see `sources_of`."""
+    """Digests of custom code that takes part, by name, see `Others`."""
 
 
 MANIFEST = TypeAdapter(Manifest)
 
 
 class Newest(NamedTuple):
-    """The newest checkpoint that is whole."""
+    """The newest undamaged checkpoint."""
 
     path: Path
     manifest: Manifest
     damaged: list[str]
-    """What is wrong with each that is newer."""
+    """The fault of each newer checkpoint."""
 
 
 class RunFolder:
     """The folder of a run, locked against other processes. Nothing is written before `make` is called.
 
-    `path` is where it is. Raises `UserError` if the folder is used by somebody else, or holds a run and `resume` is not
-    set, or one that was begun with another config. Of several processes of a run only one uses it; the others only
-    know its path, with `used` false.
+    Raises `UserError` if another process uses the folder, if it holds a run and `resume` is false, or if that run was
+    started with another config. Of several processes of a run only the first uses it (`used`).
     """
 
     def __init__(self, config: TrainConfig, resume: bool, used: bool = True) -> None:
         self.path = Path(config.run_folder).absolute()
         self.name = format_name(config.run_folder)
         self.newest: Newest | None = None
-        """From which the run goes on; None if it begins."""
+        """The checkpoint to resume from; None for a new run."""
         self._others = Others({}, {})
         self._used, self._ours = used, False
         self._lock: int | None = None
@@ -108,22 +106,22 @@ class RunFolder:
             raise
 
     def _check(self, config: TrainConfig, resume: bool) -> None:
-        """Find the newest checkpoint; raise `UserError` unless the run in the folder may go on with `config`."""
+        """Find the newest checkpoint. Raises `UserError` unless its run may be resumed with `config`."""
         if not resume:
-            raise UserError(f"{self.name} is there already: add --resume to go on with it, or --run_folder NAME")
+            raise UserError(f"{self.name} exists: add --resume to continue its run, or --run_folder NAME")
         if not (self.path / CONFIG_FILE).is_file():
-            raise UserError(f"{self.name} holds no run to resume, for it has no {CONFIG_FILE}: --run_folder NAME")
+            raise UserError(f"{self.name} has no {CONFIG_FILE}, so no run to resume: --run_folder NAME")
         if (self.path / POLICY_FILE).exists() and not self.checkpoints():
-            raise UserError(f"{self.name} holds a policy, but no checkpoint to go on from: --run_folder NAME")
+            raise UserError(f"{self.name} has a policy, but no checkpoint to resume from: --run_folder NAME")
         self.newest = self._find_newest()
-        # The folder's own config may have been edited: that of a checkpoint has a checksum.
+        # Users may edit the folder's own config; a checkpoint's has a checksum.
         kept = self.path if self.newest is None else self.newest.path
         begun = dict(settings_of(asdict(parse_config(read_config(str(kept / CONFIG_FILE), {})))))
         for name, value in settings_of(asdict(config)):
             if value != begun[name] and name not in FREE_TO_CHANGE:
                 raise UserError(
-                    f"{self.name} was begun with {name} {format_name(begun[name])}, not {format_name(value)}: "
-                    "resume it as it was begun, or begin anew with --run_folder NAME"
+                    f"{self.name} was started with {name} {format_name(begun[name])}, not {format_name(value)}: "
+                    "resume it with the same settings, or start a new run with --run_folder NAME"
                 )
 
     def _using(self) -> AbstractContextManager[None]:
@@ -138,15 +136,15 @@ class RunFolder:
         self._ours = True
 
     def close(self) -> None:
-        """Let others use the folder."""
+        """Unlock the folder."""
         if self._lock is not None:
             os.close(self._lock)
         self._ours, self._lock = False, None
 
-    # Checkpoints
+    # Saving
 
     def checkpoints(self) -> list[Path]:
-        """The folders of the checkpoints, the newest first."""
+        """Return the folders of the checkpoints, newest first."""
         with self._using():
             folder = self.path / CHECKPOINTS
             there = folder.iterdir() if folder.is_dir() else ()
@@ -154,7 +152,7 @@ class RunFolder:
         return sorted(found, key=lambda path: int(path.name), reverse=True)
 
     def make(self, config: TrainConfig) -> None:
-        """Make the folder if it is not there, and note the config in it."""
+        """Make the folder if it is missing, and write the config into it."""
         with self._using():
             new = not self._ours
             self.path.mkdir(parents=True, exist_ok=True)
@@ -165,7 +163,7 @@ class RunFolder:
         write_changed(self.path / CONFIG_FILE, config_text(config))
 
     def save(self, run: Run) -> None:
-        """Add a checkpoint of a run, with the states of all its processes. Older ones are removed but for the best."""
+        """Add a checkpoint with the states of all processes, and remove old ones except the best."""
         states = gather(state_of(run))
         if not self._used:
             return
@@ -186,7 +184,6 @@ class RunFolder:
         self._prune(run.progress.timesteps)
 
     def _write(self, draft: Path, run: Run, states: Sequence[Mapping[str, Tensor]]) -> None:
-        """Write the files of a checkpoint."""
         config = run.config
         learners = [learner_file(number) for number in range(len(states))]
         save_policy(draft / POLICY_FILE, run.network, run.game, about(run), config.layers, name=config.network)
@@ -198,20 +195,22 @@ class RunFolder:
         atomic_write(draft / MANIFEST_FILE, manifest + b"\n")
 
     def publish(self, checkpoint: Path) -> None:
-        """Copy the policy of a checkpoint to the run's policy file, if it differs: a kill may have come before."""
+        """Copy the policy of a checkpoint to the run's policy file, if it differs, as after a kill."""
         write_changed(self.path / POLICY_FILE, (checkpoint / POLICY_FILE).read_bytes())
 
     def _prune(self, timesteps: int) -> None:
-        """Remove old checkpoints of at most `timesteps` decisions, but for the best. Later ones are ignored: they are
-        damaged, since the run was resumed from an earlier one."""
+        """Remove old checkpoints of at most `timesteps` decisions, except the best. Later ones are damaged: the run was
+        resumed from an earlier one."""
         rated = {path: rating_of(path) for path in self.checkpoints() if int(path.name) <= timesteps}
         best = max((path for path in rated if rated[path] is not None), key=lambda path: rated[path] or 0, default=None)
         for path in list(rated)[KEPT_CHECKPOINTS:]:
             if path != best:
                 shutil.rmtree(path, ignore_errors=True)
 
+    # Resuming
+
     def _find_newest(self) -> Newest | None:
-        """The newest checkpoint that is whole, None if there is none; raises `UserError` if all are damaged."""
+        """Return the newest undamaged checkpoint, None if there are none. Raises `UserError` if all are damaged."""
         damaged: list[str] = []
         for path in self.checkpoints():
             try:
@@ -219,12 +218,12 @@ class RunFolder:
             except UserError as error:
                 damaged.append(str(error))
         if damaged:
-            raise UserError(f"no checkpoint of {self.name} is whole: {damaged[0]}")
+            raise UserError(f"every checkpoint of {self.name} is damaged: {damaged[0]}")
         return None
 
     def attend(self, run: Run) -> list[str]:
-        """Note what takes part in a run that begins or goes on here; returns what whoever resumes it should know.
-        Raises `UserError` if a policy has changed since it was saved."""
+        """Record the code and policies that take part in a new or resumed run. Returns notes for the user. Raises
+        `UserError` if a policy has changed since the run was saved."""
         if not self._used:
             return []
         self._others = others_of(run.config, run.game)
@@ -233,32 +232,32 @@ class RunFolder:
         path, manifest, damaged = self.newest
         if changed := changed_since(manifest.policies, self._others.policies):
             raise UserError(
-                f"the policy {format_name(changed[0])} has changed since {self.name} was saved: put back what it was, "
-                "or begin anew with --run_folder NAME"
+                f"the policy {format_name(changed[0])} has changed since {self.name} was saved: restore it, or start "
+                "a new run with --run_folder NAME"
             )
         changed = changed_since(manifest.sources, self._others.sources)
         return [
-            *(f"{reason}: checkpoint {path.name} and its policy take its place" for reason in damaged),
-            *(f"the run goes on with other code of {format_name(name)} than it was saved with" for name in changed),
+            *(f"{reason}: resuming from checkpoint {path.name}" for reason in damaged),
+            *(f"the code of {format_name(name)} has changed since the run was saved" for name in changed),
         ]
 
     def load(self, run: Run) -> tuple[dict[str, Tensor], list[dict[str, Tensor]]]:
-        """The weights of the newest checkpoint, and the rest of the state of each process; raises `UserError` if it
-        does not fit."""
+        """Return the weights of the newest checkpoint, and the rest of the state of each process. Raises `UserError` if
+        it does not fit."""
         assert self.newest is not None
         path = self.newest.path
         game, saved, about = load_policy(path / POLICY_FILE, own_network=run.config.network)
         if game is not run.game or shapes_of(saved) != shapes_of(run.network):
             raise UserError(
-                f"{self.name} has a policy for {game.name} with another network: begin anew with --run_folder NAME"
+                f"{self.name} has a policy for {game.name} with another network: start a new run with --run_folder NAME"
             )
         if about["edition_digest"] != run.edition.digest:
-            raise UserError(f"{self.name} was trained on other data of edition {run.edition.name}: begin anew")
+            raise UserError(f"{self.name} was trained on other data of edition {run.edition.name}: start a new run")
         saved_by = len(list(path.glob(LEARNER_FILE.replace(".", "*.", 1))))
         if saved_by != world_size():
             raise UserError(
                 f"{self.name} is a run of {saved_by} processes, not {world_size()}: resume it by "
-                f"torchrun --nproc-per-node {saved_by} -m africana_training, or begin anew with --run_folder NAME"
+                f"torchrun --nproc-per-node {saved_by} -m africana_training, or start a new run with --run_folder NAME"
             )
         self.publish(path)
         learners = [path / learner_file(process) for process in range(saved_by)]
@@ -266,7 +265,7 @@ class RunFolder:
 
 
 def about(run: Run) -> dict[str, Any]:
-    """What the policy of a run says of its training."""
+    """Return the description of its training in a policy's file."""
     config, progress = run.config, run.progress
     return {
         "timesteps": progress.timesteps,
@@ -285,7 +284,6 @@ def about(run: Run) -> dict[str, Any]:
 
 
 def config_text(config: TrainConfig) -> bytes:
-    """What a config's file holds."""
     return yaml.safe_dump(asdict(config), sort_keys=False).encode()
 
 
@@ -296,12 +294,11 @@ def write_changed(path: Path, data: bytes) -> None:
 
 
 def learner_file(process: int) -> str:
-    """The name of the file with the state of the process of this number."""
     return LEARNER_FILE if process == 0 else LEARNER_FILE.replace(".", f".{process}.", 1)
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a checkpoint; raises `UserError` if it is missing or damaged."""
+    """Return the manifest of a checkpoint. Raises `UserError` if it is missing or damaged."""
     content = read_file("manifest", folder / MANIFEST_FILE, MAX_MANIFEST)
     try:
         return MANIFEST.validate_json(content)
@@ -310,7 +307,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 
 def check_checkpoint(path: Path) -> Manifest:
-    """The manifest of a checkpoint; raises `UserError` if a file of it is missing or damaged."""
+    """Return the manifest of a checkpoint. Raises `UserError` if one of its files is missing or damaged."""
     manifest = read_manifest(path)
     learners = [name for name in manifest.files if name not in (POLICY_FILE, CONFIG_FILE)]
     for name in (POLICY_FILE, CONFIG_FILE, *(learners or [LEARNER_FILE])):
@@ -321,7 +318,7 @@ def check_checkpoint(path: Path) -> Manifest:
 
 
 def rating_of(path: Path) -> float | None:
-    """The rating in the manifest of a checkpoint, None also if it is damaged."""
+    """Return the rating in a checkpoint's manifest, None if it is missing, infinite or damaged."""
     try:
         rating = read_manifest(path).ratings.get("rating/elo")
     except UserError:

@@ -16,30 +16,31 @@ from africana_env.engine.editions.edition_sets import RATED, EditionSet
 from africana_training.policies.bot import PolicyBot
 
 SEED = 0x524154494E47
-"""Seed of the deals: always the same, so that ratings differ only by the policy."""
+"""Seed of the deals, always the same, so that only the policy changes a rating."""
 NAME = "policy"
 
 
 def rated_on(trained: Edition | EditionSet) -> Edition | EditionSet:
-    """Where a policy is rated that learns from `trained`: on the same edition, or on others of the kind of a set."""
+    """Return where to rate a policy trained on `trained`: on this edition, or on unseen editions of its kind."""
     if isinstance(trained, Edition):
         return trained
     return replace(trained, first=RATED[0], last=RATED[-1])
 
 
 def with_interval(name: str, value: float, ci95: tuple[float, float]) -> dict[str, float]:
-    """A metric, and the bounds of its interval."""
     return {name: value, f"{name}_low": ci95[0], f"{name}_high": ci95[1]}
 
 
 class RatingStoppedError(Exception):
-    """The matches were stopped before they were over."""
+    """The matches were stopped before their end."""
 
 
 class Rater:
-    """Rates policies by `deals` against each of `references` (spellings of bots) on the scale of the ladder. The
-    references also play each other once; `greedy` joins them if neither it nor `random`, the fixed points of the scale,
-    is among them. Raises `UserError` if an edition of a set cannot be drawn: no run is to end at its first rating."""
+    """Rates policies by `deals` against each bot of `references`, on the scale of the ladder.
+
+    The references also play each other once. `greedy` joins them if they lack both fixed points of the scale, `greedy`
+    and `random`. Raises `UserError` at once if an edition of a set cannot be drawn.
+    """
 
     def __init__(
         self,
@@ -63,16 +64,16 @@ class Rater:
         self._known: list[DealResult] = []
 
     def rate(self, network: nn.Module, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
-        """The win rate against each reference, with the policy in one seat, and the rating, as metrics, each with the
-        bounds of its 95 % interval (`_low`, `_high`). Empty without references or deals, or if `stopped` returns true
-        before the matches are over."""
+        """Return the rating and the win rates against each reference, with the policy in one seat, as metrics, and the
+        bounds of their 95 % intervals (`_low`, `_high`). Empty without references or deals, or if `stopped` returns
+        true before the end."""
         try:
             return self.rate_bot(PolicyBot(self._game, network, self._rows), stopped)
         except RatingStoppedError:
             return {}
 
     def rate_bot(self, policy: Bot, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
-        """`rate`, for a bot that plays batches of `deals * num_players` games. Raises `RatingStoppedError`."""
+        """Rate a bot for `deals * num_players` games, as `rate` does. Raises `RatingStoppedError`."""
         names = list(self._names)
         if not names or self._deals == 0:
             return {}
@@ -95,7 +96,7 @@ class Rater:
     def _match(
         self, one: str, other: str, bots: Mapping[str, Bot], stopped: Callable[[], bool]
     ) -> Sequence[DealResult]:
-        """The results of deals of `one` alone against `other`, from all seats."""
+        """Return the results of deals of `one` alone against `other`, from all seats."""
         bots = {name: bots[name] for name in (one, other)}
         deals = [Deal((one, *[other] * (self._players - 1)), number) for number in range(self._deals)]
 

@@ -1,5 +1,6 @@
-"""A run: the parts that play and learn, made from its config in the order in which they need each other."""
+"""A run: its progress, and the parts that play and learn, made from its config."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import torch
@@ -8,24 +9,81 @@ from torch import nn
 from africana_env import Edition, Game, UserError, derive_seed, load_game
 from africana_env.engine.editions.edition_sets import EditionSet
 from africana_env.engine.process.errors import format_name
-from africana_training.algorithms.registry import Algorithm, check_annealed, load_algorithm
-from africana_training.algorithms.state import algorithm_state
+from africana_training.algorithms.registry import Algorithm, load_algorithm
 from africana_training.config.check import error_prefix
 from africana_training.config.settings import TrainConfig
 from africana_training.distributed import copy_from_first, local_rank, own_seed
+from africana_training.fields import Count, Minutes, NotNegative, Settings, Share
 from africana_training.networks.registry import fit_scale, new_network, reads_entities
 from africana_training.policies.file import describe_policy, load_policy
 from africana_training.policies.shipped import policy_path
-from africana_training.progress import Progress
+from africana_training.process import RunProcess, seed_generators
+from africana_training.rollout.games import make_batches
 from africana_training.rollout.league import League
-from africana_training.rollout.rollout import Rollout, make_batches
-from africana_training.runs.generators import seed_generators
-from africana_training.runs.process import RunProcess
+from africana_training.rollout.rollout import Rollout
 from africana_training.runs.rating import Rater, rated_on
 
 WEIGHTS_STREAM, NETWORK_STREAM = 0x57454947, 0x44524F50
-"""Separate what draws the weights of networks, what networks and algorithms draw, such as those with dropout, and what
-draws actions."""
+"""Separate the random numbers for weights, for networks and algorithms (such as dropout), and for actions."""
+
+
+@dataclass
+class Progress(Settings):
+    """Progress of a run in decisions, so that it is the same run on any machine."""
+
+    timesteps: Count = 0
+    """Decisions played."""
+    updates: Count = 0
+    seconds: NotNegative = 0.0
+    """Seconds spent on playing and learning."""
+    end: Count = 0
+    """The run stops after this many decisions."""
+    start: Count = 0
+    """Decisions played when `end` was set."""
+    start_share: Share = 0.0
+    """Share of the run that was done when `end` was set."""
+    minutes: Minutes | None = None
+    """The config's budget when `end` was set."""
+    total_timesteps: Count = 0
+    """The config's budget in decisions when `end` was set."""
+
+    def share_done(self) -> float:
+        """Return the share of the run that is done, from 0 to 1."""
+        share = (self.timesteps - self.start) / max(1, self.end - self.start)
+        return min(1.0, self.start_share + (1 - self.start_share) * share)
+
+    def plan(self, end: int) -> None:
+        """Set the end of the run to `end` decisions. Schedules continue from their current values; the schedules of a
+        finished run restart."""
+        done = self.share_done() if self.end > 0 else 0.0
+        self.start, self.start_share, self.end = self.timesteps, done % 1.0, max(end, self.timesteps)
+
+    def add(self, decisions: int, seconds: float) -> None:
+        self.timesteps += decisions
+        self.updates += 1
+        self.seconds += seconds
+
+    @property
+    def bound_by_minutes(self) -> bool:
+        """Whether `minutes` and not `total_timesteps` set the end."""
+        return self.end < self.total_timesteps
+
+    def is_planned_anew(self, minutes: float | None, total_timesteps: int) -> bool:
+        """Whether this budget calls for another end. A finished run needs more of the budget that ended it: the
+        remainder of an estimate would only restart the schedules for a moment."""
+        if not self.finished:
+            return (self.minutes, self.total_timesteps) != (minutes, total_timesteps)
+        if self.bound_by_minutes and self.minutes is not None:
+            return minutes is None or minutes > self.minutes
+        return total_timesteps > self.total_timesteps
+
+    @property
+    def finished(self) -> bool:
+        return self.timesteps >= self.end
+
+
+OnUpdate = Callable[[Progress, dict[str, float]], None]
+"""Called after every update with the run's progress and the update's metrics."""
 
 
 @dataclass(eq=False)
@@ -42,9 +100,10 @@ class Run:
     rollout: Rollout
     rater: Rater
     generator: torch.Generator
+    """Draws actions, minibatches, seats and snapshots, on the CPU."""
     progress: Progress = field(default_factory=Progress)
     ratings: dict[str, float] = field(default_factory=dict)
-    """See `RunResult.ratings`; of the current policy."""
+    """The ratings of the current policy, see `RunResult.ratings`."""
 
     @property
     def league(self) -> League:
@@ -59,8 +118,8 @@ class Run:
 
 
 def make_run(config: TrainConfig, resumed: bool = False) -> Run:
-    """A run that has begun: `config` has passed `check_config`. If it is `resumed`, saved weights take the place of its
-    own, so `start_from` is not read."""
+    """Make a run ready for its first update; `config` has passed `check_config`. The weights of a `resumed` run are
+    loaded later, so `start_from` is not read."""
     process = RunProcess(config_device(config), config.threads)
     with process.entered():
         return _make_run(config, process, resumed)
@@ -71,12 +130,10 @@ def _make_run(config: TrainConfig, process: RunProcess, resumed: bool) -> Run:
     seed_generators(derive_seed(config.seed, WEIGHTS_STREAM), device)  # the same in all processes
     generator = torch.Generator().manual_seed(seed)
     algorithm = load_algorithm(config.algorithm, config.algorithms, config.algorithm_settings)
-    check_annealed(algorithm, 0.0)
-    algorithm_state(algorithm)
     network = new_network(game, config.layers, config.network)
     if config.start_from is not None and not resumed:
         start_from(config.start_from, network, game, config)
-    seed_generators(derive_seed(seed, NETWORK_STREAM), device)  # of what networks draw: others in each process
+    seed_generators(derive_seed(seed, NETWORK_STREAM), device)  # other draws in each process, such as dropout's
     network.to(device)
     optimizer = torch.optim.Adam(network.parameters(), lr=config.optimizer.learning_rate, eps=1e-5, fused=True)
     batches = make_batches(
@@ -101,7 +158,7 @@ def _make_run(config: TrainConfig, process: RunProcess, resumed: bool) -> Run:
 
 
 def start_from(policy: str, network: nn.Module, game: Game, config: TrainConfig) -> None:
-    """Give a network the weights of a policy; raises `UserError` if they do not fit."""
+    """Copy the weights of a policy into `network`. Raises `UserError` if they do not fit."""
     with error_prefix("start_from"):
         path = policy_path(policy, game)
         _, saved, about = load_policy(path, own_network=config.network, game=game)
@@ -115,12 +172,11 @@ def start_from(policy: str, network: nn.Module, game: Game, config: TrainConfig)
 
 
 def shapes_of(network: nn.Module) -> dict[str, torch.Size]:
-    """The shapes of a network's weights, by name."""
     return {name: tensor.shape for name, tensor in network.state_dict().items()}
 
 
 def config_device(config: TrainConfig) -> torch.device:
-    """The device that a config names; raises `UserError` if the machine lacks it."""
+    """Return the device of a config. Raises `UserError` if the machine lacks it."""
     if config.device == "cpu":
         return torch.device("cpu")
     number, found = local_rank(), torch.cuda.device_count()

@@ -1,36 +1,35 @@
-"""The loop of a training run: progress display, metrics, checkpoints and stop signals."""
+"""A training run from its config to its end: display, metrics, checkpoints and stop signals around the updates."""
 
+import signal
+import threading
 import time
-from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any
 
 from rich.console import Console
 
 from africana_env import UserError
 from africana_env.engine.process.errors import format_name
-from africana_training.algorithms.registry import GRAD_NORM
-from africana_training.algorithms.state import attributes_of, changed_attributes
+from africana_training.algorithms.registry import GRAD_NORM, attributes_of, changed_attributes
 from africana_training.config.check import check_config
 from africana_training.config.settings import TrainConfig
 from africana_training.distributed import from_first, joined, on_any, rank
 from africana_training.logging.dashboard import Dashboard
 from africana_training.logging.metrics import MetricsWriter
-from africana_training.progress import OnUpdate
-from africana_training.runs.budget import plan
 from africana_training.runs.checkpoints import POLICY_FILE, RunFolder
-from africana_training.runs.interrupts import Stop, stopped_by_signals
 from africana_training.runs.notes import notes_on
-from africana_training.runs.run import Run, make_run
+from africana_training.runs.run import OnUpdate, Run, make_run
 from africana_training.runs.state import load_state
-from africana_training.runs.update import rate, train_step
+from africana_training.runs.update import plan, rate, train_step
 
 MAX_IDLE = 100
-"""Updates in a row without a decision to learn from, after which a note says so: in rollouts of a few decisions some
-updates have none."""
+"""Updates without anything to learn, after which a note says so. Short rollouts have some such updates."""
+SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Signals that stop a run after the current update, so that the saved run resumes exactly."""
 
 
 @dataclass(frozen=True)
@@ -38,13 +37,13 @@ class RunResult:
     """The result of a run."""
 
     policy: Path
-    """The file of the policy: `policy:PATH` is a bot."""
+    """The policy's file: `policy:PATH` is a bot."""
     timesteps: int
-    """Decisions."""
+    """Decisions played."""
     seconds: float
-    """Spent on playing and learning."""
+    """Seconds spent on playing and learning."""
     ratings: dict[str, float]
-    """The metrics of the last rating, as in `metrics.jsonl`: `rating/elo`, `rating/BOT_win_rate`, and the bounds of
+    """The metrics of the last rating, as in `metrics.jsonl`: `rating/elo` and `rating/BOT_win_rate`, and the bounds of
     their 95 % intervals with `_low` and `_high`. Empty if the policy was not rated."""
 
 
@@ -53,17 +52,16 @@ def train(
     resume: bool = False,
     on_update: OnUpdate = lambda progress, metrics: None,
 ) -> RunResult:
-    """Train by a config, or by its values (`read_config`), until its budget is spent, or until Ctrl-C or SIGTERM. Shows
-    its progress.
+    """Train by a config, or its values (`read_config`), until its budget is spent, or until Ctrl-C or SIGTERM. Shows
+    progress.
 
-    Nothing is written before the first update has succeeded. From then on the folder holds a run that can be resumed,
-    with the same result as without the interruption. `on_update` is called after every update with progress and
-    metrics; an exception that it raises ends the run, which is saved, and is raised again here. Processes started by
-    `torchrun` train together; the first one displays and writes for all, and calls `on_update`. Raises `UserError` for
-    an invalid config.
+    Nothing is written before the first update has succeeded. From then on the folder holds a run that can be resumed
+    with the same result. `on_update` is called after every update; if it raises an exception, the run is saved and the
+    exception raised again. Processes started by `torchrun` train together: the first one displays, writes and calls
+    `on_update` for all. Raises `UserError` for an invalid config.
     """
     with joined():
-        console = Console(quiet=rank() != 0, force_jupyter=False)  # lines, which need no widgets
+        console = Console(quiet=rank() != 0, force_jupyter=False)  # lines need no widgets
         with console.status("") as status:
 
             def show(activity: str) -> None:
@@ -82,8 +80,8 @@ def train(
 def begin(
     config: TrainConfig, resume: bool = False, show: Callable[[str], None] = lambda activity: None
 ) -> tuple[Run, RunFolder, list[str]]:
-    """A run in its folder, new or from its newest checkpoint, with its end set; and notes, each of one line. `config`
-    has passed `check_config`; `show` is called with what takes long."""
+    """Return a run with its end set, new or from its newest checkpoint; its folder; and notes of one line each.
+    `config` has passed `check_config`. `show` is called with slow activities."""
     folder = RunFolder(config, resume, used=rank() == 0)
     try:
         manifest = from_first(None if folder.newest is None else folder.newest.manifest)
@@ -112,12 +110,12 @@ def go_on(run: Run, folder: RunFolder, notes: list[str], console: Console, on_up
     if progress.finished:
         console.out(f"finished already, {progress.timesteps:,} decisions in {progress.seconds:.0f} s: {named}")
         budget = "--minutes" if progress.bound_by_minutes else "--total_timesteps"
-        console.out(f"a larger {budget} goes on from here, --run_folder NAME begins anew")
-        if not run.ratings and rank() == 0:  # it was interrupted while it was rated
+        console.out(f"a larger {budget} continues it; --run_folder NAME starts a new run")
+        if not run.ratings and rank() == 0:  # interrupted during its last rating
             rate(run)
         return RunResult(policy, progress.timesteps, progress.seconds, from_first(run.ratings))
     if config.minutes is not None and progress.start == 0:
-        console.out(f"until {progress.end:,} decisions: --total_timesteps {progress.end} --minutes null is this run")
+        console.out(f"until {progress.end:,} decisions; repeat it by --total_timesteps {progress.end} --minutes null")
     with stopped_by_signals(console) as stop, Session(run, folder, console, on_update) as session:
         is_stopped = False
         while not progress.finished and not is_stopped:
@@ -128,13 +126,45 @@ def go_on(run: Run, folder: RunFolder, notes: list[str], console: Console, on_up
     console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {named}")
     if session.imitated:
         expert = format_name(config.imitation.expert)
-        console.out(f"the run was over before self-play: the policy only imitates {expert}")
+        console.out(f"the run ended before self-play: the policy only imitates {expert}")
     return RunResult(policy, progress.timesteps, progress.seconds, from_first(run.ratings))
 
 
+class Stop:
+    """Whether a signal asked the run to stop."""
+
+    def __init__(self, console: Console) -> None:
+        self.asked = False
+        self._console = console
+
+    def ask(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal. The second one stops the run at once."""
+        if self.asked:
+            raise KeyboardInterrupt
+        self.asked = True
+        with suppress(OSError, SystemExit):  # the signal may come from a closed terminal, which shows nothing
+            self._console.out("stopping after this update; a second signal stops at once, as last saved")
+
+
+@contextmanager
+def stopped_by_signals(console: Console) -> Iterator[Stop]:
+    """Handle stop signals in the main thread, except ignored ones, as under `nohup`, and those that are not handled by
+    Python."""
+    stop = Stop(console)
+    handlers: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        taken = [number for number in SIGNALS if signal.getsignal(number) not in (signal.SIG_IGN, None)]
+        handlers = {number: signal.signal(number, stop.ask) for number in taken}
+    try:
+        yield stop
+    finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+
+
 class Session:
-    """The updates of a run with their display, metrics and checkpoints. On exit as a context manager it closes these
-    and saves the last complete update, whatever ended the run, such as a closed output."""
+    """The updates of a run with their display, metrics and checkpoints. As a context manager it saves the last complete
+    update on exit, whatever ended the run."""
 
     def __init__(self, run: Run, folder: RunFolder, console: Console, on_update: OnUpdate) -> None:
         self.run, self.folder = run, folder
@@ -144,14 +174,14 @@ class Session:
         self._saved = run.progress.timesteps
         self._saved_at: float | None = None
         self._is_complete = True
-        """Whether all processes have completed the same updates: the state in the middle of one is not saved."""
+        """Whether all processes have completed the same updates: the middle of an update is not saved."""
         self._attributes = attributes_of(run.algorithm)
         self._noted = False
-        """Whether a note was shown of what checkpoints do not save."""
+        """Whether a note has named the attributes that checkpoints do not save."""
         self.imitated = False
         """Whether the last update imitated."""
         self._idle = 0
-        """The last updates in a row that had no decision to learn from."""
+        """Updates since the last one that had something to learn."""
         self._open = ExitStack()
 
     def __enter__(self) -> "Session":
@@ -170,7 +200,7 @@ class Session:
         self._open.__exit__(kind, error, trace)
 
     def update(self, stop: Stop) -> bool:
-        """Make, log and perhaps save one update; returns whether all processes stop after it."""
+        """Make, log and perhaps save one update. Returns whether all processes stop after it."""
         before, logged, due = self.run.progress.timesteps, False, False
         self._is_complete = False
         self.imitated = self.run.imitating
@@ -182,10 +212,10 @@ class Session:
             if rank() == 0:
                 self._log(before, metrics, due, stop)
             logged = True
-        finally:  # also if this process fails: the others save with it and stop
+        finally:  # the other processes save and stop with a process that fails here
             stopped, due = on_any(stop.asked or not logged, logged and due and rank() == 0)
         if due:
-            self._is_complete = False  # nobody saves with a process that fails while saving
+            self._is_complete = False  # the others do not save if this process fails while saving
             self._save()
             self._is_complete = True
         return stopped
@@ -195,13 +225,13 @@ class Session:
         progress = self.run.progress
         self._idle = 0 if GRAD_NORM in metrics else self._idle + 1
         if self._idle == MAX_IDLE or (progress.finished and self._idle == progress.updates < MAX_IDLE):
+            algorithm = format_name(self.run.config.algorithm)
             self.console.out(
-                f"note: nothing was learned in {self._idle} updates: no decision of the policy was marked as valid by "
-                f"advantages() of algorithm {format_name(self.run.config.algorithm)}"
+                f"note: nothing was learned in {self._idle} updates: advantages() of algorithm {algorithm} marked no "
+                "decision of the policy as valid"
             )
 
     def _is_due(self) -> bool:
-        """Whether it is time for a checkpoint."""
         if self._saved_at is None:
             return True
         return time.monotonic() - self._saved_at > 60 * self.run.config.checkpoint_minutes
@@ -213,12 +243,12 @@ class Session:
             metrics |= rate(run, lambda: stop.asked)
         self.folder.make(run.config)
         self._metrics = self._metrics or MetricsWriter(self.folder.path, before)
-        self._metrics.write(progress, metrics)
+        self._metrics.write(progress.timesteps, progress.updates, progress.seconds, metrics)
         self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
         self._on_update(replace(progress), metrics)
 
     def _save(self) -> None:
-        """Save a checkpoint. If that fails, say so and go on, unless it is the first one: the next may succeed."""
+        """Save a checkpoint. A failure ends the run only if it is the first one: later the next may succeed."""
         failed = False
         try:
             self.folder.save(self.run)
@@ -240,8 +270,8 @@ class Session:
         if changed := changed_attributes(self.run.algorithm, self._attributes):
             names = ", ".join(map(format_name, changed))
             self.console.out(
-                f"note: the algorithm changes its {names}, which checkpoints do not save: without state_dict() and "
-                "load_state_dict() a run that is resumed will be another one"
+                f"note: checkpoints do not save {names} of the algorithm: give it state_dict() and load_state_dict(), "
+                "or a resumed run will differ"
             )
             self._noted = True
 

@@ -1,4 +1,4 @@
-"""The state of a run that changes, beside the weights of its network: what a checkpoint holds to go on from."""
+"""The state of a run besides its network's weights: what a checkpoint saves to resume from."""
 
 from collections.abc import Sequence
 
@@ -7,14 +7,14 @@ from torch import Tensor
 
 from africana_env import UserError
 from africana_env.engine.process.errors import format_name
-from africana_training.algorithms.state import algorithm_state, load_algorithm_state
-from africana_training.runs.generators import generators_state, put_generators_state
+from africana_training.algorithms.registry import algorithm_state, load_algorithm_state
+from africana_training.process import generators_state, put_generators_state
 from africana_training.runs.run import Run
 from africana_training.tensors import kinds_of, part
 
 
 def state_of(run: Run) -> dict[str, Tensor]:
-    """The state, for `load_state`."""
+    """Return the state, for `load_state`."""
     with run.process.entered():
         state = {"generator": run.generator.get_state(), **generators_state(run.process.device)}
         for index, values in run.optimizer.state_dict()["state"].items():
@@ -26,21 +26,21 @@ def state_of(run: Run) -> dict[str, Tensor]:
 
 
 def load_state(run: Run, state: dict[str, Tensor]) -> None:
-    """Restore a state; raises `UserError` unless it is one of such a run."""
+    """Restore a state. Raises `UserError` if it does not fit the run."""
     with run.process.entered():
         load_algorithm_state(run.algorithm, part(state, "algorithm."))
         try:
             _load(run, state)
-            if kinds_of(state_of(run)) != kinds_of(state):  # something is missing, or was not saved like this
+            if kinds_of(state_of(run)) != kinds_of(state):  # something is missing or has another form
                 raise ValueError("the state of another run")
         except (KeyError, IndexError, TypeError, ValueError, RuntimeError, UserError):
             raise UserError(
-                f"{format_name(run.config.run_folder)} was saved by another version: begin anew with --run_folder"
+                f"{format_name(run.config.run_folder)} was saved by another version: start a new run with "
+                "--run_folder NAME"
             ) from None
 
 
 def _load(run: Run, state: dict[str, Tensor]) -> None:
-    """`load_state`, with errors of several types."""
     moments: dict[int, dict[str, Tensor]] = {}
     for name, value in part(state, "optimizer.").items():
         index, _, key = name.partition(".")
@@ -54,8 +54,8 @@ def _load(run: Run, state: dict[str, Tensor]) -> None:
 
 
 def check_moments(moments: dict[int, dict[str, Tensor]], shapes: Sequence[torch.Size]) -> None:
-    """Raise `ValueError` unless these are the moments of Adam for parameters of these shapes, by index: Adam itself
-    would fail only at its next step. A parameter that had no gradient yet has no moments."""
+    """Raise `ValueError` unless these are Adam's moments, by parameter index, for parameters of these shapes. Adam
+    itself would fail only at its next step. A parameter without a gradient so far has no moments."""
     for number, kept in moments.items():
         if number not in range(len(shapes)):
             raise ValueError("moments of another network")

@@ -1,42 +1,45 @@
-"""One update of a run: play a rollout, estimate advantages, and step down the loss of minibatches."""
+"""The update of a run: collect a rollout, estimate advantages, and step down the loss of minibatches.
+
+Also the budget: `plan` measures updates to find how many decisions fit into the minutes of a config.
+"""
 
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import replace
 
 import torch
 from torch import Tensor, nn
 
-from africana_training.algorithms.imitation import LEARNER_SHARE, imitation_loss
+from africana_training import distributed
+from africana_training.algorithms.imitation import LEARNER_SHARE
 from africana_training.algorithms.registry import (
     EXPLAINED_VARIANCE,
     GRAD_NORM,
+    Algorithm,
     Loss,
     check_advantages,
     check_annealed,
     check_loss_of,
 )
 from africana_training.config.settings import OptimizerConfig
-from africana_training.distributed import (
-    average_gradients,
-    average_metrics,
-    average_number,
-    check_equal,
-    copy_from_first,
-    world_size,
-)
-from africana_training.networks.divergence import check_finite, diverged
+from africana_training.networks.registry import check_finite, diverged
+from africana_training.process import generators_kept
 from africana_training.rollout.rollout import RolloutBuffer
 from africana_training.rollout.samples import Samples, make_samples
-from africana_training.runs.generators import generators_kept
-from africana_training.runs.run import Run
+from africana_training.runs.run import Progress, Run
+from africana_training.runs.state import load_state, state_of
 
 UPDATES_PER_SNAPSHOT = 20
+TIMED_UPDATES = 4
+"""Fewest timed updates of imitation and of self-play; one update of each comes before and is not timed."""
+MAX_TIMED_SECONDS = 60.0
+TIMED_SHARE = 0.015
+"""Share of a run's time for timing each: a short measurement is noisy on a shared machine."""
 
 
 def train_step(run: Run) -> dict[str, float]:
-    """Play one rollout and learn from it; returns the metrics, means over all processes. Raises `UserError` if
+    """Play one rollout and learn from it. Returns the metrics, averaged over all processes. Raises `UserError` if
     training diverges."""
     with run.process.entered():
         update_league(run)
@@ -44,15 +47,15 @@ def train_step(run: Run) -> dict[str, float]:
         start = time.perf_counter()
         buffer = collect(run)
         collected = time.perf_counter()
-        found = run.algorithm.advantages(buffer, run.config.rollout.gamma)
+        found = learner(run).advantages(buffer, run.config.rollout.gamma)
         advantages, valid, targets = check_advantages(buffer, found)
         samples = make_samples(buffer, advantages, valid, run.generator, targets).to(run.process.device)
         losses = learn_from(run, samples, annealed)
-        seconds = average_number(time.perf_counter() - start)  # the budget depends on it: the same in all processes
-        decisions = run.config.rollout.num_games * run.config.rollout.num_steps * world_size()
+        seconds = distributed.average_number(time.perf_counter() - start)  # the same in all processes
+        decisions = run.config.rollout.num_games * run.config.rollout.num_steps * distributed.world_size()
         run.progress.add(decisions, seconds)
         run.ratings = {}
-        return average_metrics(
+        return distributed.average_metrics(
             {
                 "charts/SPS": decisions / seconds,
                 "charts/learning_rate": learning_rate,
@@ -64,6 +67,11 @@ def train_step(run: Run) -> dict[str, float]:
                 **run.league.metrics(),
             }
         )
+
+
+def learner(run: Run) -> Algorithm:
+    """Return the algorithm of this update: imitation first, if there is an expert."""
+    return run.config.imitation if run.imitating else run.algorithm
 
 
 def update_league(run: Run) -> None:
@@ -79,17 +87,16 @@ def update_league(run: Run) -> None:
 
 
 def anneal(run: Run) -> tuple[float, dict[str, float]]:
-    """Set the learning rate of this update; returns it, and the coefficients of the algorithm."""
+    """Set the learning rate of this update. Returns it, and the algorithm's coefficients."""
     share_done, config = run.progress.share_done(), run.config
     self_play_rate = config.optimizer.learning_rate * (1 - share_done)
     learning_rate = config.imitation.learning_rate if run.imitating else self_play_rate
     for group in run.optimizer.param_groups:
         group["lr"] = learning_rate
-    return learning_rate, check_annealed(run.algorithm, share_done)
+    return learning_rate, check_annealed(learner(run), share_done)
 
 
 def collect(run: Run) -> RolloutBuffer:
-    """Play one rollout."""
     run.network.eval()
     if run.imitating:
         return run.rollout.collect_expert(run.network, LEARNER_SHARE)
@@ -97,22 +104,18 @@ def collect(run: Run) -> RolloutBuffer:
 
 
 def learn_from(run: Run, samples: Samples, annealed: dict[str, float]) -> dict[str, float]:
-    """Learn from samples; returns the metrics, none if there are no samples. Raises `UserError` unless the network can
-    play on, with the same weights in all processes."""
+    """Learn from samples. Returns the metrics, none without samples. Raises `UserError` unless the network can play on
+    with the same weights in all processes."""
     losses: dict[str, float] = {}
     run.network.train()
-    if average_number(len(samples.actions)) > 0:
-        loss_of = (
-            partial(imitation_loss, vf_coef=run.config.imitation.vf_coef)
-            if run.imitating
-            else check_loss_of(run.algorithm.loss_for(run.network, annealed))
-        )
+    if distributed.average_number(len(samples.actions)) > 0:
+        loss_of = check_loss_of(learner(run).loss_for(run.network, annealed))
         losses = learn(run.network, run.optimizer, samples, run.config.optimizer, run.generator, loss_of)
-    copy_from_first(run.network.buffers())
+    distributed.copy_from_first(run.network.buffers())
     run.network.eval()
     check_finite(run.network, run.optimizer)
     run.rollout.check(run.network)
-    check_equal(run.network)
+    distributed.check_equal(run.network)
     return losses
 
 
@@ -124,8 +127,7 @@ def learn(
     generator: torch.Generator,
     loss_of: Loss,
 ) -> dict[str, float]:
-    """Step through the minibatches of a rollout for some epochs; returns the mean of each metric over the minibatches
-    that had it."""
+    """Step through the minibatches of all epochs. Returns each metric's mean over the minibatches that have it."""
     sums: dict[str, Tensor] = {}
     counts = Counter[str]()
     for part in minibatches(samples, config.minibatch_size, config.update_epochs, generator):
@@ -140,12 +142,12 @@ def learn(
 
 
 def minibatches(samples: Samples, size: int, epochs: int, generator: torch.Generator) -> Iterator[Samples]:
-    """Minibatches of nearly `size` decisions, each once per epoch, in a new order each time; their number is the same
-    in every process.
+    """Yield minibatches of about `size` decisions, each once per epoch, in random order. Every process has the same
+    number of minibatches.
 
-    The decisions of a minibatch stay together over the epochs: shuffling them takes as long as learning from them.
+    A minibatch holds the same decisions in every epoch: shuffling them takes as long as learning from them.
     """
-    number = max(1, round(average_number(len(samples.actions)) / size))
+    number = max(1, round(distributed.average_number(len(samples.actions)) / size))
     parts = [Samples(*part) for part in zip(*(column.tensor_split(number) for column in samples), strict=True)]
     for _ in range(epochs):
         for index in torch.randperm(number, generator=generator).tolist():
@@ -153,11 +155,11 @@ def minibatches(samples: Samples, size: int, epochs: int, generator: torch.Gener
 
 
 def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max_grad_norm: float) -> Tensor:
-    """One step of the optimiser down the gradient of `loss`, its mean over all processes, scaled down to
-    `max_grad_norm`; returns the norm before scaling. If it is not finite, raises `UserError` and changes nothing."""
+    """Make one optimizer step down the gradient of `loss`, averaged over all processes and clipped to `max_grad_norm`.
+    Returns the norm before clipping. If it is not finite, raises `UserError` and changes nothing."""
     optimizer.zero_grad()
     loss.backward()
-    average_gradients(network)
+    distributed.average_gradients(network)
     norm = nn.utils.clip_grad_norm_(network.parameters(), max_grad_norm)
     if not norm.isfinite():
         raise diverged("a gradient is not a number")
@@ -166,7 +168,50 @@ def step(network: nn.Module, optimizer: torch.optim.Optimizer, loss: Tensor, max
 
 
 def rate(run: Run, stopped: Callable[[], bool] = lambda: False) -> dict[str, float]:
-    """Rate the policy; returns the metrics, none if `stopped` returns true before the end."""
-    with run.process.entered(), generators_kept(run.process.device):  # or the run would depend on when it was rated
+    """Rate the policy. Returns the metrics, none if `stopped` returns true before the end."""
+    with run.process.entered(), generators_kept(run.process.device):  # so that ratings do not change the run
         run.ratings = run.rater.rate(run.network, stopped)
     return run.ratings
+
+
+# Budget
+
+
+def plan(run: Run, show: Callable[[str], None] = lambda activity: None) -> None:
+    """Set the end of a run in decisions, from the budget in its config. `show` is called with slow activities."""
+    config = run.config
+    end, done = config.total_timesteps, replace(run.progress)  # measuring replaces the progress
+    if config.minutes is not None:
+        left = 60 * config.minutes - done.seconds
+        more = int(left * done.timesteps / done.seconds) if done.timesteps else estimate_decisions(run, left, show)
+        end = min(end, done.timesteps + more)
+    run.progress.plan(end)
+    run.progress.minutes, run.progress.total_timesteps = config.minutes, config.total_timesteps
+
+
+def estimate_decisions(run: Run, seconds: float, show: Callable[[str], None]) -> int:
+    """Estimate how many decisions a new run plays in `seconds`: time some updates and undo them."""
+    state = {name: value.clone() for name, value in state_of(run).items()}
+    weights = {name: value.clone() for name, value in run.network.state_dict().items()}
+    imitated = run.config.imitation.timesteps if run.imitating else 0
+    show(f"measuring how much fits into {seconds / 60:.3g} minutes")
+    imitation_speed = measure_speed(run, TIMED_SHARE * seconds) if imitated else 1.0
+    run.progress.timesteps = imitated
+    self_play_speed = measure_speed(run, TIMED_SHARE * seconds)
+    run.progress = Progress()
+    run.network.load_state_dict(weights)
+    load_state(run, state)
+    left = seconds - imitated / imitation_speed
+    return max(1, int(imitated + left * self_play_speed if left > 0 else seconds * imitation_speed))
+
+
+def measure_speed(run: Run, seconds: float) -> float:
+    """Return decisions per second, timed over at least `seconds` and `TIMED_UPDATES` updates. Stops after the update
+    that exceeds `MAX_TIMED_SECONDS`."""
+    train_step(run)
+    before, spent, updates = replace(run.progress), 0.0, 0
+    while spent <= MAX_TIMED_SECONDS and (updates < TIMED_UPDATES or spent < seconds):
+        train_step(run)
+        updates += 1
+        spent = run.progress.seconds - before.seconds
+    return (run.progress.timesteps - before.timesteps) / spent

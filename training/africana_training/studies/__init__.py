@@ -1,1 +1,1 @@
-"""Experiments that are made of training runs: the benchmark, best responses, the speed of training."""
+"""Experiments with training runs: benchmark, generalisation, best responses, speed."""

@@ -1,7 +1,7 @@
-"""The benchmark of learning algorithms: each learns every game from nothing, from the number of decisions that takes it
-the same time, then plays against the rungs of the ladder. `benchmark_page` writes the results as a page.
+"""The benchmark of learning algorithms: each learns every game from scratch, with equal time, then plays against the
+rungs of the ladder. `benchmark_page` writes the page of results.
 
-A run is kept in a folder of its own and never repeated, so the benchmark may be stopped at any moment.
+Each run has a folder and is never repeated, so the benchmark may be stopped at any time.
 """
 
 import json
@@ -23,14 +23,13 @@ from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import RatingConfig, TrainConfig
 from africana_training.fields import Count, NotNegative, Settings, Share
 from africana_training.logging.metrics_file import METRICS_FILE, read_metrics
+from africana_training.process import generators_kept, limited_threads
 from africana_training.rollout.league import LeagueConfig
 from africana_training.runs.checkpoints import POLICY_FILE
-from africana_training.runs.generators import generators_kept
 from africana_training.runs.rating import Rater
 from africana_training.runs.session import train
 from africana_training.studies import maskable_ppo
 from africana_training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
-from africana_training.threads import limited_threads
 
 OURS = ("ppo", "mmd", "dmc")
 """Algorithms of this package."""
@@ -40,9 +39,14 @@ SEEDS = {2: 3, 4: 1}
 """The number of seeds, by number of players."""
 SEARCHES = ("search:50", "search:200")
 RATED = ("random", "greedy", "search:50")
-"""The opponents of a policy in the rating matches during training."""
+"""Opponents in the rating matches during training."""
+GAMES = 200
+"""Games of a policy against each rung."""
+RATING_DEALS = 50
+"""Deals against each of `RATED`, every `RATING_MINUTES`."""
+RATING_MINUTES = 2.0
 THREADS = 1
-"""Threads of a run: runs are made side by side."""
+"""Threads of a run, so that runs can be made in parallel."""
 MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
     ("africana_v0", 2): {"ppo": 26, "mmd": 22, "dmc": 26, "maskable_ppo": 1.6},
     ("africa_v0", 2): {"ppo": 14, "mmd": 9, "dmc": 12, "maskable_ppo": 1.2},
@@ -51,17 +55,17 @@ MILLIONS: Mapping[tuple[str, int], Mapping[str, float]] = {
     ("africa_v0", 4): {"ppo": 14, "mmd": 8.4, "dmc": 15, "maskable_ppo": 1.4},
     ("afritoria_v0", 4): {"ppo": 29, "mmd": 21, "dmc": 28, "maskable_ppo": 1.8},
 }
-"""Decisions of a run in millions, by game and players: a run is the same run anywhere. `docs/benchmark.md` says how
-they were measured."""
+"""Million decisions of a run by game and players, which make a run reproducible. `docs/benchmark.md` says how they were
+measured."""
 OTHER_MILLIONS = {"ppo": 14, "mmd": 8.4, "dmc": 12, "maskable_ppo": 1.2}
-"""For a game that was not measured: the fewest of those above."""
+"""For other games: the fewest of the above."""
 ENTROPY = 0.06, 0.006
-"""The weight of the entropy at the beginning and the end: the coefficient of `ppo`, the temperature of `mmd`."""
+"""First and last weight of the entropy: the coefficient of `ppo`, the temperature of `mmd`."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """One algorithm that learns one game once."""
+    """One algorithm learning one game from one seed."""
 
     algorithm: str
     game: str
@@ -70,13 +74,12 @@ class Run:
 
     @property
     def name(self) -> str:
-        """Of its folder."""
         return f"{self.algorithm}-{self.game}-{self.players}p-{self.seed}"
 
 
 @dataclass(frozen=True)
 class Score(Settings):
-    """The share of the wins of a policy alone against a rung in all other seats, with its 95 % interval over deals."""
+    """A policy's share of wins against a rung in all other seats, with its 95 % interval over deals."""
 
     against: str
     share: Share
@@ -92,19 +95,19 @@ class Outcome(Settings):
     """The settings of its algorithm, see `settings_of`."""
     timesteps: Count
     seconds: NotNegative
-    """Time spent on playing and learning."""
+    """Seconds spent on playing and learning."""
     scores: list[Score]
     curve: Annotated[list[tuple[float, float, float, float, float]], Field(min_length=1)]
-    """Decisions, seconds, rating and its interval whenever it was rated."""
+    """Decisions, seconds, rating and its interval, for each rating."""
     note: str = ""
-    """A note that the page shows under the table; written by hand into the file."""
+    """A note for the page, written by hand into the file."""
 
 
 OUTCOME = TypeAdapter(Outcome)
 
 
 def config_of(run: Run, **others: Any) -> TrainConfig:
-    """The config of a run of an algorithm of this package, with `others` of its settings."""
+    """Return the config of a run with an algorithm of this package; `others` are further settings."""
     return TrainConfig(
         run.game,
         num_players=run.players,
@@ -119,7 +122,7 @@ def config_of(run: Run, **others: Any) -> TrainConfig:
 
 
 def settings_of(run: Run) -> dict[str, Any]:
-    """The settings of a run's algorithm, as JSON types."""
+    """Return the settings of a run's algorithm as JSON types."""
     if run.algorithm in OTHERS:
         settings = {**maskable_ppo.SETTINGS, **maskable_ppo.ENV_SETTINGS, "envs": maskable_ppo.ENVS}
     else:
@@ -128,24 +131,7 @@ def settings_of(run: Run) -> dict[str, Any]:
     return json.loads(json.dumps({"threads": THREADS, **settings}))
 
 
-@dataclass(frozen=True)
-class Budget:
-    """The budget of a run, and how its policy is measured."""
-
-    share: float
-    """The entry of `MILLIONS`."""
-    games: int
-    """Against each rung."""
-    rating_deals: int
-    """Against each of `RATED`, every `rating_minutes`."""
-    rating_minutes: float
-
-
-BUDGET = Budget(share=1.0, games=200, rating_deals=50, rating_minutes=2.0)
-
-
 def all_runs() -> list[Run]:
-    """The runs of the benchmark, in the order in which they are made."""
     return [
         Run(algorithm, game, players, seed)
         for players, seeds in SEEDS.items()
@@ -159,12 +145,11 @@ def all_runs() -> list[Run]:
 def make_runs(
     folder: Path,
     only: Sequence[str],
-    budget: Budget = BUDGET,
     progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
 ) -> dict[Run, Outcome]:
-    """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
-    runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Raises
-    `UserError` if no run is named so, or if one needs sb3-contrib and it is missing."""
+    """Make the missing runs whose names begin with one of `only`, all if it is empty. Returns the outcomes of all such
+    runs. `progress` is called before each run, see `make_missing`. Raises `UserError` if there is no such run, or if
+    one needs sb3-contrib and it is missing."""
     chosen = chosen_runs(all_runs(), only)
     made = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
     if any(run.algorithm in OTHERS and run not in made for run in chosen) and not find_spec("sb3_contrib"):
@@ -172,21 +157,20 @@ def make_runs(
 
     def make(run: Run, place: Path) -> Outcome:
         learned = learn_maskable_ppo if run.algorithm in OTHERS else learn_ours
-        with limited_threads(THREADS), generators_kept():  # which sb3 seeds
-            bot, timesteps, seconds = learned(run, place, budget)
-            scores = scores_of(load_game(run.game), run.players, bot, budget)
+        with limited_threads(THREADS), generators_kept():  # sb3 seeds them
+            bot, timesteps, seconds = learned(run, place)
+            scores = scores_of(load_game(run.game), run.players, bot)
         return Outcome(settings_of(run), timesteps, seconds, scores, curve_of(place))
 
     return make_missing(folder, chosen, made, make, progress)
 
 
-def timesteps_of(run: Run, budget: Budget) -> int:
-    """How many decisions it learns from."""
-    return int(1e6 * MILLIONS.get((run.game, run.players), OTHER_MILLIONS)[run.algorithm] * budget.share)
+def timesteps_of(run: Run) -> int:
+    return int(1e6 * MILLIONS.get((run.game, run.players), OTHER_MILLIONS)[run.algorithm])
 
 
 def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
-    """The ratings in the metrics of a run; raises `UserError` if they are not all there."""
+    """Return the ratings in the metrics of a run. Raises `UserError` if they are incomplete."""
     metrics = read_metrics(place)
     try:
         rating, low, high = (metrics[f"rating/elo{end}"].tolist() for end in ("", "_low", "_high"))
@@ -196,43 +180,41 @@ def curve_of(place: Path) -> list[tuple[float, float, float, float, float]]:
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:
-    """The result of a run, None if it is not made. Raises `UserError` for a file of another kind, and for a run made
+    """Return the result of a run, None if it was not made. Raises `UserError` for a file of another kind, or for a run
     with other settings."""
     path = folder / run.name / RESULT_FILE
     outcome = read_result(path, OUTCOME)
     if outcome is not None and outcome.settings != settings_of(run):
-        raise UserError(
-            f"{format_name(path)} is of other settings than now: delete its folder, or use another --folder"
-        )
+        raise UserError(f"{format_name(path)} was made with other settings: delete its folder, or use another --folder")
     return outcome
 
 
-def learn_ours(run: Run, place: Path, budget: Budget) -> tuple[str, int, float]:
-    """Train, or go on; returns the bot, decisions and seconds."""
+def learn_ours(run: Run, place: Path) -> tuple[str, int, float]:
+    """Train or resume. Returns the bot, decisions and seconds."""
     config = config_of(
         run,
         run_folder=str(place),
-        total_timesteps=timesteps_of(run, budget),
-        checkpoint_minutes=budget.rating_minutes,
-        rating=RatingConfig(list(RATED), budget.rating_deals),
+        total_timesteps=timesteps_of(run),
+        checkpoint_minutes=RATING_MINUTES,
+        rating=RatingConfig(list(RATED), RATING_DEALS),
     )
     found = train(config, resume=place.exists())
     return f"policy:{found.policy}", found.timesteps, found.seconds
 
 
-def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int, float]:
-    """Train it anew, writing its ratings like those of our runs; returns the bot, decisions and seconds."""
+def learn_maskable_ppo(run: Run, place: Path) -> tuple[Bot, int, float]:
+    """Train from scratch, and write ratings as our runs do. Returns the bot, decisions and seconds."""
     game = load_game(run.game)
-    rater = Rater(RATED, budget.rating_deals, game, load_edition(game, "reconstructed"), run.players)
+    rater = Rater(RATED, RATING_DEALS, game, load_edition(game, "reconstructed"), run.players)
     place.mkdir(parents=True, exist_ok=True)
     lines: list[str] = []
     rated = 0
-    timesteps = timesteps_of(run, budget)
+    timesteps = timesteps_of(run)
     for learned in maskable_ppo.learn(game, run.players, run.seed, timesteps):
         minutes = learned.seconds / 60
-        if minutes / budget.rating_minutes >= rated + 1 or learned.timesteps >= timesteps:
-            rated = int(minutes / budget.rating_minutes)
-            with generators_kept():  # or what it learns would depend on when it was rated
+        if minutes / RATING_MINUTES >= rated + 1 or learned.timesteps >= timesteps:
+            rated = int(minutes / RATING_MINUTES)
+            with generators_kept():  # so that ratings do not change the run
                 found = rater.rate_bot(learned.bot)
             lines.append(json.dumps({"timesteps": learned.timesteps, "seconds": learned.seconds, **found}) + "\n")
             atomic_write(place / METRICS_FILE, "".join(lines).encode())
@@ -240,8 +222,8 @@ def learn_maskable_ppo(run: Run, place: Path, budget: Budget) -> tuple[Bot, int,
     return learned.bot, learned.timesteps, learned.seconds
 
 
-def scores_of(game: Game, players: int, bot: str | Bot, budget: Budget) -> list[Score]:
-    """The scores of the policy alone against every rung."""
-    games, against = max(2 * players, budget.games), (*bot_names(game), *SEARCHES)
+def scores_of(game: Game, players: int, bot: str | Bot) -> list[Score]:
+    """Return the scores of a policy against every rung."""
+    games, against = max(2 * players, GAMES), (*bot_names(game), *SEARCHES)
     found = evaluate(game, bot, against, num_players=players, num_games=games).results
     return [Score(result.against, result.win_rate, result.ci95, result.num_games) for result in found]

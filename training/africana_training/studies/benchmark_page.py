@@ -1,4 +1,4 @@
-"""The results of the benchmark as Markdown, with pictures beside it."""
+"""Writes the results of the benchmark as Markdown with pictures."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -13,8 +13,7 @@ from africana_training.studies.runs import share_text, write_picture, write_resu
 
 
 def benchmark_page(folder: Path, output: Path) -> None:
-    """Write the results of the runs in `folder` into a page. Raises `UserError` where they cannot be read or
-    written."""
+    """Write the results of the runs in `folder` into a page. Raises `UserError` if they cannot be read or written."""
     found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
     parts = []
     for game, players in dict.fromkeys((run.game, run.players) for run in all_runs()):
@@ -28,7 +27,7 @@ def benchmark_page(folder: Path, output: Path) -> None:
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """The share of the wins of every run against every rung."""
+    """Return the table of wins of every run against every rung."""
     rungs = [score.against for score in next(iter(found.values())).scores]
     several = SEEDS[next(run.players for run in found)] > 1
     rows = []
@@ -44,7 +43,7 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
 
 
 def notes(found: Mapping[Run, Outcome]) -> list[str]:
-    """The notes of results, each once with the runs that have it."""
+    """Return each note once, with the runs that have it."""
     noted: dict[str, list[str]] = {}
     for run, outcome in found.items():
         if outcome.note:
@@ -53,7 +52,7 @@ def notes(found: Mapping[Run, Outcome]) -> list[str]:
 
 
 def picture(found: Mapping[Run, Outcome], axis: int) -> str:
-    """Ratings over decisions (`axis` 0) or minutes (1), a line for each algorithm."""
+    """Return a chart of ratings over decisions (`axis` 0) or minutes (1), with a line for each algorithm."""
     by_algorithm: dict[str, list[charts.Line]] = {}
     for run, outcome in found.items():
         curve = np.array(outcome.curve).T
@@ -65,8 +64,7 @@ def picture(found: Mapping[Run, Outcome], axis: int) -> str:
 
 
 def together(lines: Sequence[charts.Line]) -> charts.Line:
-    """The mean of the lines of several seeds, from the lowest to the highest of them; a line alone with its own
-    interval."""
+    """Return the mean line of several seeds, with their range as its interval. A single line stays as it is."""
     if len(lines) == 1:
         return lines[0]
     x = np.linspace(max(line.x[0] for line in lines), min(line.x[-1] for line in lines), 50)

@@ -1,11 +1,11 @@
-"""A lower bound of how much a bot can be exploited, in games of any size: a policy is trained against the bot in all
-other seats, and its result in other games is a lower bound of the best response.
+"""A lower bound on how exploitable a bot is, in games of any size. A policy trains against the bot in all other seats;
+its results in new games bound the best response.
 
-Against a policy, or a search that one guides, training begins with this policy's own weights. The policy is measured
-several times on the way, on deals of their own, and the best of these plays: alone, or guiding a search where that wins
+Against a policy, or a search guided by a policy, training starts from this policy's weights. The policy is measured
+several times during training, on separate deals, and the best version plays: alone, or guiding a search if that wins
 more.
 
-`africana exploitability` computes the exact values in small editions.
+`africana exploitability` computes exact values in small editions.
 """
 
 import math
@@ -38,74 +38,73 @@ from africana_training.fields import MAX_SEED, MAX_TIMESTEPS
 from africana_training.networks.registry import NETWORKS
 from africana_training.policies.bot import PolicyBot
 from africana_training.policies.file import describe_policy
-from africana_training.policies.shipped import policy_in, policy_path
-from africana_training.progress import OnUpdate
+from africana_training.policies.shipped import policy_path
 from africana_training.rollout.league import LeagueConfig
-from africana_training.runs.budget import plan
-from africana_training.runs.run import make_run
-from africana_training.runs.update import train_step
+from africana_training.runs.notes import policy_in
+from africana_training.runs.run import OnUpdate, make_run
+from africana_training.runs.update import plan, train_step
 
 ROLLOUT = RolloutConfig(num_games=256, num_steps=32)
 OPTIMIZER = OptimizerConfig(update_epochs=4)
 ALGORITHM = PPO(ent_coef=0.02, final_ent_coef=0.0)
-"""A fixed bot calls for no mixed strategy, so small batches, several epochs and no entropy at the end learn sooner than
-the settings for self-play."""
+"""Against a fixed bot no mixed strategy is needed. Small batches, several epochs and no entropy at the end learn faster
+than the settings for self-play."""
 MAX_IMITATED = 250_000
-"""Decisions in which the strongest scripted bot is imitated first, but at most a quarter: from nothing, a policy learns
-very slowly from the outcome at the end of a long game."""
+"""Most decisions of imitating the strongest scripted bot first, but at most a quarter. From scratch, a policy learns
+very slowly from the outcome of long games."""
 FROM_POLICY = OptimizerConfig(update_epochs=2, learning_rate=2e-4)
 FROM_POLICY_ALGORITHM = PPO(ent_coef=0.003, final_ent_coef=0.0)
-"""Smaller steps for a policy that plays well already."""
+"""Smaller steps for a policy that already plays well."""
 CHOICES = 4
-"""How often the policy is measured while it learns."""
+"""Measurements of the policy during training."""
 CHOICE_DEALS = 150
-"""Deals of each such measurement, at most as many as count in the end."""
+"""Deals of each measurement, but at most `deals`."""
 ROLLOUTS = 100
-"""Of a decision of the search that the policy may guide in the end, by default."""
+"""Default rollouts for a decision of the search that the policy may guide."""
 SEARCH_DEALS = 50
-"""Deals on which the policy alone is compared with that search."""
+"""Deals on which the policy alone is compared with the search."""
 CHOICE_STREAM = 0x43484F494345
 SEARCH_STREAM = 0x534541524348
 MEASURE_STREAM = 0x4D454153555245
-"""Separates the seed of the measured deals from that of the training games."""
+"""Separate the seeds of the measured deals and of the training games."""
 
 
 @dataclass(frozen=True)
 class BestResponse:
-    """Mean outcomes (-1 to 1) of a trained policy against a bot in all other seats; lists have an entry for each seat.
-    Up to chance (see the 95 % intervals) they are lower bounds of the best response."""
+    """Mean outcomes (-1 to 1) of a trained policy against a bot in all other seats. Lists have an entry for each seat.
+    They are lower bounds on the best response, up to the 95 % intervals."""
 
     best_response: list[float]
     ci95: list[tuple[float, float]]
     nash_conv: float
-    """The sum over seats: a lower bound of NashConv, because the values of the bot in all seats add up to 0."""
+    """The sum over seats: a lower bound on NashConv, since the bot's values in all seats add up to 0."""
     nash_conv_ci95: tuple[float, float]
     timesteps: int
-    """Decisions of the training, those of the bot included."""
+    """Decisions in training, the bot's included."""
     kept: int
-    """Decisions after which the policy was best and was kept; 0: that with which the training began."""
+    """Decisions after which the policy was best; 0: at the start."""
     rollouts: int
-    """Of each decision where the policy guides a search; 0 where it plays alone."""
+    """Rollouts for a decision of the search that the policy guides; 0 if it plays alone."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing was found: the bot itself would win as much, on average over the seats."""
+        """Whether nothing was found: the bot itself would win at least this much, averaged over seats."""
         return self.nash_conv <= 0
 
     def to_json(self) -> dict[str, Any]:
-        """The values as JSON types."""
+        """Return the values as JSON types."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class TrainingBudget:
-    """The length of the training: `timesteps` decisions, or about so many `minutes`; exactly one is given."""
+    """The length of training: either `timesteps` decisions or about `minutes`."""
 
     minutes: float | None = None
     timesteps: int | None = None
 
     def check(self) -> None:
-        """Raise `UserError` unless exactly one is given, within bounds; a config checks `minutes`."""
+        """Raise `UserError` unless exactly one is given, within bounds. The config checks `minutes`."""
         if (self.minutes is None) == (self.timesteps is None):
             raise UserError("give minutes or timesteps, not both")
         if self.timesteps is not None:
@@ -130,12 +129,12 @@ def best_response(
     on_update: OnUpdate = lambda progress, metrics: None,
     on_measured: OnProgress = no_progress,
 ) -> BestResponse:
-    """Train a policy by PPO against `bot` in all other seats, and let it play `deals` from every seat, alone or guiding
-    a search of so many `rollouts`.
+    """Train a policy by PPO against `bot` in all other seats. Then let it play `deals` from every seat, alone or
+    guiding a search with `rollouts`.
 
-    `num_players` and `max_rounds` are the game's defaults if None. Training begins with the weights of the policy
-    `start_from` (the name of a shipped one, or a path), by default those of the bot's own if it has one. `on_measured`
-    is called with numbers of deals while the policy is measured. Raises `UserError` for an invalid argument.
+    `num_players` and `max_rounds` None mean the game's defaults. Training starts from the policy `start_from` (a
+    shipped one's name or a path), by default the bot's own policy if it has one. `on_measured` is called with the
+    number of deals while the policy is measured. Raises `UserError` for an invalid argument.
     """
     loaded = load_edition(game, edition)
     players = check_players(game, loaded, num_players)
@@ -151,7 +150,7 @@ def best_response(
             config = beginning_with(config, policy, game)
         run = make_run(check_config(config))
         plan(run)
-        if budget.minutes is not None:  # how many decisions these are is known only now
+        if budget.minutes is not None:  # the number of decisions is known only now
             run.config.imitation.timesteps = imitated_of(run.progress.end)
 
         def measured(deals: int, stream: int, rollouts: int = 0) -> list[DealResult]:
@@ -181,7 +180,7 @@ def best_response(
 def training_config(
     game: Game, bot: str, players: int, edition: str, budget: TrainingBudget, seed: int, folder: Path
 ) -> TrainConfig:
-    """The config of the training against `bot`."""
+    """Return the config for training against `bot`."""
     return TrainConfig(
         game.name,
         str(folder / "run"),
@@ -201,13 +200,13 @@ def training_config(
 
 
 def imitated_of(timesteps: int) -> int:
-    """Decisions of imitation in a training of so many, in whole updates."""
+    """Return the decisions of imitation, in whole updates, for a number of decisions in all."""
     update = ROLLOUT.num_games * ROLLOUT.num_steps
     return min(MAX_IMITATED, timesteps // 4) // update * update
 
 
 def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
-    """A config whose training begins with a policy."""
+    """Return a config that starts from a policy."""
     file = policy_path(policy, game)
     _, network, layers, about = describe_policy(file)
     return replace(
@@ -215,7 +214,7 @@ def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
         network=network,
         layers=layers,
         start_from=policy,
-        reward=about.get("reward", "lead"),  # that which its values expect, see `PolicyBot.reward`
+        reward=about.get("reward", "lead"),  # which its values predict, see `PolicyBot.reward`
         ppo=FROM_POLICY_ALGORITHM,
         optimizer=FROM_POLICY,
         imitation=ImitationConfig(),
@@ -223,14 +222,13 @@ def beginning_with(config: TrainConfig, policy: str, game: Game) -> TrainConfig:
 
 
 def policy_of(bot: str, game: Game) -> str | None:
-    """The policy that decides for a bot, or that guides its search, as `policy:PATH` names it; None if none does, or
-    one with a network of somebody's own."""
+    """Return the policy of a bot `policy:PATH` or of a guided search; None for other bots and for custom networks."""
     policy = policy_in(bot)
     return policy if policy is not None and describe_policy(policy_path(policy, game)).network in NETWORKS else None
 
 
 def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, rollouts: int) -> Bot:
-    """A bot that always takes the policy's likeliest action, or lets it guide a search if there are `rollouts`."""
+    """Return a bot that takes the policy's likeliest action, or a search guided by it if there are `rollouts`."""
     if rollouts == 0:
         return PolicyBot(game, network, rows, temperature=0.0)
     guide = partial(PolicyBot, game, network, about={"reward": reward})
@@ -238,7 +236,7 @@ def responder_of(game: Game, network: nn.Module, reward: RewardName, rows: int, 
 
 
 def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int) -> BestResponse:
-    """The values from deals in which the policy is the first bot of the line-up."""
+    """Return the values from deals with the policy as the first bot of the line-up."""
     outcomes = outcomes_by_seat(results)
     players, of_deals = outcomes.shape[1], outcomes.mean(1)
     low, high = outcome_interval(of_deals)
@@ -254,12 +252,11 @@ def estimate(results: list[DealResult], timesteps: int, kept: int, rollouts: int
 
 
 def outcomes_by_seat(results: list[DealResult]) -> np.ndarray:
-    """The outcomes of the first bot of the line-up in each seat, `float64` of shape `(deals, seats)`."""
+    """Return the outcomes of the first bot of the line-up, `float64` (deals, seats)."""
     return np.array([[game.outcome[seat] for seat, game in enumerate(result.games)] for result in results])
 
 
 def outcome_interval(outcomes: np.ndarray) -> tuple[float, float]:
-    """The 95 % interval of a mean outcome, from the mean outcome in each deal, shape `(deals,)`: that of a share, for
-    outcomes from -1 to 1 as from 0 to 1."""
+    """Return the 95 % interval of the mean of `outcomes` (deals,), from -1 to 1: the interval of a share, rescaled."""
     low, high = share_interval((outcomes + 1) / 2)
     return 2 * low - 1, 2 * high - 1

@@ -1,4 +1,4 @@
-"""The display of `africana best-response`: its progress and its table."""
+"""The progress display and the table of `africana best-response`."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,13 +11,13 @@ from africana_env import Game
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.progress import OnProgress
 from africana_training.logging.dashboard import Dashboard
-from africana_training.progress import OnUpdate, Progress
+from africana_training.runs.run import OnUpdate, Progress
 from africana_training.studies.best_response import BestResponse
 
 
 @contextmanager
 def progress_display(game: Game, bot: str) -> Iterator[tuple[OnUpdate, OnProgress]]:
-    """Shows on the standard error how far the training and the measurements of `best_response` are."""
+    """Show the progress of `best_response` on the standard error."""
     with Dashboard(Console(stderr=True), game.title, 0.0, f"training against {format_name(bot)}") as dashboard:
 
         def on_update(progress: Progress, metrics: dict[str, float]) -> None:
@@ -30,7 +30,6 @@ def progress_display(game: Game, bot: str) -> Iterator[tuple[OnUpdate, OnProgres
 
 
 def print_best_response(found: BestResponse, title: str, game: Game) -> None:
-    """Print the values by seat, and NashConv below them."""
     table = Table(title=Text(format_name(title), overflow="fold"))
     for column in ("seat", "best response wins", "95 % interval"):
         table.add_column(column, justify="right", no_wrap=True)
@@ -44,11 +43,11 @@ def print_best_response(found: BestResponse, title: str, game: Game) -> None:
 
 
 def bound_text(found: BestResponse) -> str:
-    """What the results say about NashConv."""
+    """Describe the bound on NashConv."""
     low, high = found.nash_conv_ci95
     interval = f"{found.nash_conv:.3f}, {low:.3f} to {high:.3f}"
     if found.is_empty:
-        return f"nothing found: the bot itself would win as much or more ({interval}), so the bound is empty"
+        return f"nothing found: the bot itself would win at least this much ({interval}), so the bound is empty"
     if low <= 0:
-        return f"a lower bound of NashConv, measured as {interval}: by these deals it may be 0"
-    return f"NashConv at least {low:.3f}, by these deals: the bound was measured as {interval}"
+        return f"a lower bound on NashConv, measured as {interval}: on these deals it may be 0"
+    return f"NashConv at least {low:.3f} on these deals: the bound was measured as {interval}"

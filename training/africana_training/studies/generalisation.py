@@ -1,7 +1,7 @@
-"""How well policies play editions that they never saw, by how many editions they learned from. `generalisation_page`
-writes the results as a page.
+"""How well policies play unseen editions, by the number of editions in training. `generalisation_page` writes the page
+of results.
 
-A run is kept in a folder of its own and never repeated, so the study may be stopped at any moment.
+Each run has a folder and is never repeated, so the study may be stopped at any time.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,15 +19,15 @@ from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import Device, RatingConfig, TrainConfig
 from africana_training.fields import Count, NotNegative, Settings, Share
+from africana_training.process import limited_threads
 from africana_training.runs.session import train
 from africana_training.studies.runs import RESULT_FILE, chosen_runs, make_missing, read_result
-from africana_training.threads import limited_threads
 
 PLAYERS = 2
 SIZES = (1, 8, 64, 512, 1_000_000)
-"""Editions that are learned from: those with the numbers below."""
+"""Numbers of training editions: `generated:0` up to this number."""
 SEEDS = {"africana_v0": 3}
-"""The number of seeds by game; elsewhere one."""
+"""Number of seeds by game; one for other games."""
 ENTITIES, MLP = "entities", "mlp_own_value"
 TIMESTEPS = 4_000_000
 """Decisions of a run."""
@@ -37,15 +37,17 @@ IMITATED = 500_000
 ENTROPY = 0.02, 0.001
 RUNGS = ("greedy", "search:50")
 PLACES = ("training", "held out", "out of distribution", "reconstructed", "first")
-"""The editions on which policies play: those they learned from, others of the kind, others of another kind, one that
-nobody drew, and the first one, which is among those that every policy learned from."""
+"""The editions to play on: from training, unseen ones, ones of another kind, the hand-made one, and the first generated
+one, which is in every training set."""
+DEALS, SEARCH_DEALS = 1000, 100
+"""Deals in each place against scripted bots, and against searches."""
 MEASURED = 100
-"""Editions of a set on which a policy plays."""
+"""Editions of a set to play on."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """A network that learns a game from so many editions."""
+    """A network learning a game from a number of editions."""
 
     game: str
     network: str
@@ -54,13 +56,12 @@ class Run:
 
     @property
     def name(self) -> str:
-        """Of its folder."""
         return f"{self.game}-{self.network}-{self.editions}-{self.seed}"
 
 
 @dataclass(frozen=True)
 class Score(Settings):
-    """The share of the wins of a policy against a bot, with its 95 % interval over deals."""
+    """A policy's share of wins against a bot, with its 95 % interval over deals."""
 
     place: str
     """One of `PLACES`."""
@@ -69,7 +70,7 @@ class Score(Settings):
     ci95: tuple[Share, Share]
     games: Count
     worst_tenth: Share | None
-    """On the tenth of the editions on which it is worst, see `Result.worst_tenth`; None for one or few deals."""
+    """The share on the tenth of the editions where it is worst, see `Result.worst_tenth`; None for few deals."""
 
 
 @dataclass(frozen=True)
@@ -78,32 +79,18 @@ class Outcome(Settings):
 
     timesteps: Count
     seconds: NotNegative
-    """Time spent on playing and learning."""
+    """Seconds spent on playing and learning."""
     device: Device
-    """Where the network acted and learned."""
+    """The device of the network."""
     scores: Annotated[list[Score], Field(min_length=1)]
 
 
 OUTCOME = TypeAdapter(Outcome)
 
 
-@dataclass(frozen=True)
-class Budget:
-    """The budget of a run, and how its policy is measured."""
-
-    share: float
-    """Of `TIMESTEPS`."""
-    deals: int
-    """Against each of `RUNGS` but the searches, in each place."""
-    search_deals: int
-
-
-BUDGET = Budget(share=1.0, deals=1000, search_deals=100)
-
-
 def all_runs() -> list[Run]:
-    """The runs of the study, in the order in which they are made: first every number of editions once. An MLP, which
-    reads the features of `Game.observation`, learns from one edition and from all."""
+    """Return the runs of the study in order: first one seed for every number of editions. The MLP learns from one
+    edition and from all."""
     kinds = [*((ENTITIES, size) for size in reversed(SIZES)), (MLP, SIZES[0]), (MLP, SIZES[-1])]
     found = [Run(game, network, size, 0) for game in own_names() for network, size in kinds]
     for game, seeds in SEEDS.items():
@@ -111,8 +98,7 @@ def all_runs() -> list[Run]:
     return found
 
 
-def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> TrainConfig:
-    """The config of a run."""
+def config_of(run: Run, folder: str, device: Device = "cpu") -> TrainConfig:
     return TrainConfig(
         run.game,
         folder,
@@ -122,9 +108,9 @@ def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> 
         seed=run.seed,
         threads=THREADS,
         device=device,
-        total_timesteps=max(1, int(TIMESTEPS * budget.share)),
+        total_timesteps=TIMESTEPS,
         ppo=PPO(ent_coef=ENTROPY[0], final_ent_coef=ENTROPY[1]),
-        imitation=ImitationConfig(EXPERT, max(1, int(IMITATED * budget.share))),
+        imitation=ImitationConfig(EXPERT, IMITATED),
         rating=RatingConfig([], 0),
         checkpoint_minutes=5,
     )
@@ -133,25 +119,24 @@ def config_of(run: Run, budget: Budget, folder: str, device: Device = "cpu") -> 
 def make_runs(
     folder: Path,
     only: Sequence[str],
-    budget: Budget = BUDGET,
     progress: Callable[[Run, int, int], None] = lambda run, number, total: None,
     device: Device = "cpu",
 ) -> dict[Run, Outcome]:
-    """Make the missing runs whose names begin with one of `only` (all if it is empty); returns the outcomes of all
-    runs of these names. `progress` is called before each with its number, from 1, and how many are to be made. Networks
-    act and learn on `device`. Raises `UserError` if no run is named so."""
+    """Make the missing runs whose names begin with one of `only`, all if it is empty. Returns the outcomes of all such
+    runs. `progress` is called before each run, see `make_missing`; `device` is for the networks. Raises `UserError` if
+    there is no such run."""
     chosen = chosen_runs(all_runs(), only)
     made = {run: outcome for run in chosen if (outcome := read_outcome(folder, run)) is not None}
-    return make_missing(folder, chosen, made, lambda run, place: make_run(run, place, budget, device), progress)
+    return make_missing(folder, chosen, made, lambda run, place: make_run(run, place, device), progress)
 
 
-def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
-    """Train, or go on, and measure."""
-    config = config_of(run, budget, str(place), device)
+def make_run(run: Run, place: Path, device: Device) -> Outcome:
+    """Train or resume, and measure."""
+    config = config_of(run, str(place), device)
     found = train(config, resume=place.exists())
     with limited_threads(THREADS):
         scores = [
-            score_on(load_game(run.game), f"policy:{found.policy}", where, editions, rung, budget)
+            score_on(load_game(run.game), f"policy:{found.policy}", where, editions, rung)
             for where, editions in zip(PLACES, editions_of(run), strict=True)
             for rung in RUNGS
         ]
@@ -159,18 +144,17 @@ def make_run(run: Run, place: Path, budget: Budget, device: Device) -> Outcome:
 
 
 def editions_of(run: Run) -> tuple[str, ...]:
-    """The editions of each of `PLACES`."""
     learned = f"generated:0-{min(run.editions, MEASURED) - 1}"
     return learned, held_out_set(), held_out_set(OUT_OF_DISTRIBUTION), "reconstructed", "generated:0"
 
 
-def score_on(game: Game, bot: str, place: str, named: str, rung: str, budget: Budget) -> Score:
-    """The score of a bot against another on an edition, or on the editions of a set."""
-    deals = budget.search_deals if rung.startswith("search") else budget.deals
+def score_on(game: Game, bot: str, place: str, named: str, rung: str) -> Score:
+    """Return the score of a bot against `rung` on an edition or a set of editions."""
+    deals = SEARCH_DEALS if rung.startswith("search") else DEALS
     found = evaluate(game, bot, [rung], num_players=PLAYERS, num_games=deals * PLAYERS, edition=named).results[0]
     return Score(place, rung, found.win_rate, found.ci95, found.num_games, found.worst_tenth)
 
 
 def read_outcome(folder: Path, run: Run) -> Outcome | None:
-    """The result of a run, None if it is not made. Raises `UserError` for a file of another kind."""
+    """Return the result of a run, None if it was not made. Raises `UserError` for a file of another kind."""
     return read_result(folder / run.name / RESULT_FILE, OUTCOME)

@@ -1,4 +1,4 @@
-"""The results of the study of generalisation as Markdown, with pictures beside it."""
+"""Writes the results of the generalisation study as Markdown with pictures."""
 
 import math
 from collections.abc import Mapping
@@ -11,26 +11,16 @@ from africana_env import load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.report import charts
 from africana_env.tools.describe import markdown_table
-from africana_training.studies.generalisation import (
-    ENTITIES,
-    PLACES,
-    RUNGS,
-    SIZES,
-    Outcome,
-    Run,
-    Score,
-    all_runs,
-    read_outcome,
-)
+from africana_training.studies import generalisation as study
+from africana_training.studies.generalisation import ENTITIES, PLACES, RUNGS, SIZES, Outcome, Run, Score
 from africana_training.studies.runs import share_text, write_picture, write_results
 
 COLUMNS = "network", "editions", "seed"
 
 
 def generalisation_page(folder: Path, output: Path) -> None:
-    """Write the results of the runs in `folder` into a page. Raises `UserError` where they cannot be read or
-    written."""
-    found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
+    """Write the results of the runs in `folder` into a page. Raises `UserError` if they cannot be read or written."""
+    found = {run: outcome for run in study.all_runs() if (outcome := study.read_outcome(folder, run)) is not None}
     parts = []
     for game in own_names():
         here = {run: outcome for run, outcome in found.items() if run.game == game}
@@ -44,12 +34,12 @@ def generalisation_page(folder: Path, output: Path) -> None:
         if sum(run.network == ENTITIES for run in here) > 1:
             name, shown = f"generalisation-{game.removesuffix('_v0')}", "Share of the wins by the number of editions"
             parts.append(write_picture(output, name, picture(here), f"{shown}: {title}"))
-    write_results(output, len(found), len(all_runs()), parts)
+    write_results(output, len(found), len(study.all_runs()), parts)
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run against the first of `RUNGS` in each place, the gap, the cost against a
-    specialist and the worst tenth."""
+    """Return the table of wins against the first of `RUNGS` in each place, the gap, the cost against a specialist, and
+    the worst tenth."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
@@ -63,7 +53,7 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
 
 
 def searches_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run against the second of `RUNGS` in each place."""
+    """Return the table of wins against the second of `RUNGS` in each place."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[1]) for place in PLACES]
@@ -72,18 +62,16 @@ def searches_table(found: Mapping[Run, Outcome]) -> str:
 
 
 def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
-    """Runs by network, number of editions and seed."""
     return sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed))
 
 
 def names_of(run: Run) -> tuple[str, str, int]:
-    """The values of `COLUMNS`."""
     return f"`{run.network}`", f"{run.editions:,}", run.seed
 
 
 def gap_text(learned: Score, held_out: Score) -> str:
-    """The difference of two shares in points, with its interval (Newcombe, "Interval estimation for the difference
-    between independent proportions", 1998, method 10)."""
+    """Return the difference of two shares in points, with its interval (Newcombe 1998, "Interval estimation for the
+    difference between independent proportions", method 10)."""
     gap = learned.share - held_out.share
     low = gap - math.hypot(learned.share - learned.ci95[0], held_out.ci95[1] - held_out.share)
     high = gap + math.hypot(learned.ci95[1] - learned.share, held_out.share - held_out.ci95[0])
@@ -91,13 +79,12 @@ def gap_text(learned: Score, held_out: Score) -> str:
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:
-    """The score of a run in a place against a rung."""
     return next(score for score in outcome.scores if (score.place, score.against) == (place, rung))
 
 
 def picture(found: Mapping[Run, Outcome]) -> str:
-    """The share of the wins against `greedy` over the number of editions, a line for each place; of several seeds the
-    mean, and the range."""
+    """Return a chart of wins against `greedy` over the number of editions, with a line for each place. Several seeds
+    give the mean and the range."""
     lines = {}
     for place in PLACES[:-1]:
         values = {

@@ -1,4 +1,4 @@
-"""`MaskablePPO` of sb3-contrib in our environments, for comparison; it needs `sb3-contrib`."""
+"""`MaskablePPO` of sb3-contrib in our environments, for comparison. Needs `sb3-contrib`."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -23,8 +23,8 @@ SETTINGS: dict[str, Any] = {
 }
 ENVS = 8
 ENV_SETTINGS = {"reward": "score", "opponents": "random", "seat": "rotate"}
-"""Points as they are made, and opponents that can be beaten from the start: what it learned most from within minutes,
-of the rewards and opponents that were tried."""
+"""Immediate points as reward, and opponents that are easy to beat: the settings with which it learned most in a few
+minutes."""
 
 
 class Learned(NamedTuple):
@@ -32,13 +32,13 @@ class Learned(NamedTuple):
 
     bot: "MaskablePPOBot"
     timesteps: int
-    """Decisions of its own: those of its opponents are not counted."""
+    """Its own decisions, without its opponents'."""
     seconds: float
 
 
 class MaskablePPOBot:
-    """A model as a bot, drawing its actions from its policy. Its random numbers are torch's. It reads floats in [0, 1],
-    as its environments showed them."""
+    """A model as a bot, which draws actions from its policy by torch's generator. It reads floats in [0, 1], as in its
+    environments."""
 
     reads_observations = True
 
@@ -47,18 +47,17 @@ class MaskablePPOBot:
         self._scale = feature_scale(game.observation)
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """See `Bot.reset_rows`: nothing is kept from one decision to the next."""
+        """See `Bot.reset_rows`. The bot has no memory."""
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `Bot.act`."""
         masks = batch.action_mask[rows].astype(np.bool_)
         observations = float_observation(batch.observation[rows], self._scale)
         actions[rows], _ = self.model.predict(observations, action_masks=masks, deterministic=False)
 
 
 def learn(game: Game, num_players: int, seed: int, timesteps: int) -> Iterator[Learned]:
-    """Learn from so many decisions; yields how far it is after each rollout. What is done meanwhile takes none of its
-    time. Raises `ImportError` where sb3-contrib is not installed."""
+    """Learn from `timesteps` decisions. Yields the progress after each rollout, and does not count the time until it
+    continues. Raises `ImportError` without sb3-contrib."""
     masked_ppo = import_module("sb3_contrib").MaskablePPO
     make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
     settings = {"num_players": num_players, **ENV_SETTINGS}

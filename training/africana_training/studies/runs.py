@@ -1,4 +1,4 @@
-"""Runs of a study: each has a folder of its own with its result, and is made once."""
+"""Runs of a study. Each has a folder with its result, and is made once."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict
@@ -14,16 +14,16 @@ from africana_env.engine.process.files import read_file, remove_drafts_of, write
 RESULT_FILE = "result.json"
 MAX_BYTES = 1 << 16
 MARKERS = "<!-- results -->", "<!-- end of results -->"
-"""What a command writes into a page stands between them; the rest of the page is written by people."""
+"""A command writes the part of a page between these lines; people write the rest."""
 PICTURES = "pictures"
 
 
 class Named(Protocol):
-    """A run; equal ones have the same name."""
+    """A run. Equal runs have the same name."""
 
     @property
     def name(self) -> str:
-        """Of its folder."""
+        """Return the name of its folder."""
 
 
 Run = TypeVar("Run", bound=Named)
@@ -31,7 +31,7 @@ Outcome = TypeVar("Outcome", bound=Any)
 
 
 def chosen_runs(runs: Sequence[Run], only: Sequence[str]) -> list[Run]:
-    """The runs whose names begin with one of `only`, all if it is empty; raises `UserError` if there is none."""
+    """Return the runs whose names begin with one of `only`, all if it is empty. Raises `UserError` if none does."""
     chosen = [run for run in runs if not only or run.name.startswith(tuple(only))]
     if not chosen:
         raise UserError(f"no run's name begins with {' or '.join(map(format_name, only))}: there is {runs[0].name}")
@@ -45,9 +45,8 @@ def make_missing(
     make: Callable[[Run, Path], Outcome],
     progress: Callable[[Run, int, int], None],
 ) -> dict[Run, Outcome]:
-    """Make those of `runs` that are not among `outcomes`, each in its own folder in `folder`, and keep their results;
-    returns the outcomes of all. `progress` is called before each with its number, from 1, and how many are to be
-    made."""
+    """Make the `runs` that are missing in `outcomes`, each in a subfolder of `folder`, and save their results. Returns
+    all outcomes. `progress` is called before each run with its number, from 1, and the number of missing runs."""
     missing = [run for run in runs if run not in outcomes]
     for number, run in enumerate(missing, 1):
         progress(run, number, len(missing))
@@ -59,7 +58,7 @@ def make_missing(
 
 
 def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
-    """The result of a run in a file, None if it is not made; raises `UserError` for a file of another kind."""
+    """Return the result of a run, None if it was not made. Raises `UserError` for a file of another kind."""
     if not path.exists():
         return None
     try:
@@ -69,14 +68,13 @@ def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
 
 
 def share_text(share: float, ci95: tuple[float, float]) -> str:
-    """A share of the wins in percent, with its interval."""
     low, high = ci95
     return f"{100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> None:
-    """Write Markdown between the markers of a page, or as a page of its own where there is none. Raises `UserError`
-    for a page without markers."""
+    """Write Markdown between the markers of a page, or into a new page. Raises `UserError` for a page without
+    markers."""
     first, last = MARKERS
     text = page.read_text(encoding="utf-8") if page.exists() else f"{first}\n{last}\n"
     before, begin, rest = text.partition(first)
@@ -88,7 +86,7 @@ def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> No
 
 
 def write_picture(page: Path, name: str, svg: str, title: str) -> str:
-    """Write a picture beside a page; returns the Markdown that shows it."""
+    """Write a picture next to a page. Returns the Markdown that shows it."""
     page.parent.joinpath(PICTURES).mkdir(exist_ok=True)
     atomic_write(page.parent / PICTURES / f"{name}.svg", svg.encode())
     return f"![{title}]({PICTURES}/{name}.svg)"

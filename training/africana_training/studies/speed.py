@@ -1,4 +1,4 @@
-"""The speed of training, for `africana bench-training`."""
+"""Measures the speed of training, for `africana bench-training`."""
 
 import tempfile
 from dataclasses import dataclass
@@ -18,10 +18,9 @@ from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement
 from africana_training.config.check import check_config
 from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
-from africana_training.runs.budget import plan
-from africana_training.runs.generators import generators_kept
+from africana_training.process import generators_kept
 from africana_training.runs.run import make_run
-from africana_training.runs.update import train_step
+from africana_training.runs.update import plan, train_step
 
 GAME = "africana_v0"
 PLAYERS = 2
@@ -30,45 +29,45 @@ ROLLOUT = RolloutConfig(num_games=512, num_steps=64)
 NETWORK = "mlp"
 OPTIMIZER = OptimizerConfig(update_epochs=2, minibatch_size=8192)
 WARM_UPDATES = 1
-"""Not timed: the first update takes longer."""
+"""Updates before timing starts, since the first takes longer."""
 TIMED_UPDATES = 10
 SB3_TIMED_UPDATES = 1
-"""One takes as long as five to ten of ours."""
+"""One update takes five to ten times our time."""
 SB3_OPTIONS = {"num_players": PLAYERS, "reward": "lead", "seat": "rotate"}
-"""The opponent is `random`, which costs nearly nothing, and whose decisions do not count."""
+"""The opponent is `random`. It takes almost no time, and its decisions do not count."""
 PARTS = {
     "environment": "time/environment",
     "league": "time/league",
     "forward": "time/forward",
     "learning": "time/learn",
 }
-"""Parts of the time of training, and their metrics."""
+"""Parts of the training time, and their metrics."""
 
 
 @dataclass(frozen=True)
 class TrainingSpeed:
-    """How fast training two-player Africana is, in decisions per second of all seats of all games."""
+    """Speed of training in two-player Africana, in decisions per second of all seats in all games."""
 
     decisions_per_second: float
-    """Of playing and learning, in self-play with the league as configs have it by default."""
+    """Playing and learning, in self-play with the default league."""
     policy_share: float
-    """Of these decisions, those of the policy that learns, not of its opponents in the league."""
+    """The learning policy's share of these decisions, without its opponents in the league."""
     sb3_single_per_second: float | None
-    """Decisions of the policy by sb3-contrib's `MaskablePPO`, which steps one game after the other; None where it is
-    not installed."""
+    """The policy's decisions with sb3-contrib's `MaskablePPO`, which steps games one by one; None without
+    sb3-contrib."""
     sb3_vector_per_second: float | None
-    """The same with all games stepped together, see `examples/sb3_maskable_ppo.py`."""
+    """The same with all games stepped at once, see `examples/sb3_maskable_ppo.py`."""
     sb3_single_ratio: float | None
-    """Decisions of the policy here as a multiple of `sb3_single_per_second`."""
+    """Our policy's decisions divided by `sb3_single_per_second`."""
     sb3_vector_ratio: float | None
-    """Decisions of the policy here as a multiple of `sb3_vector_per_second`."""
+    """Our policy's decisions divided by `sb3_vector_per_second`."""
     shares: dict[str, float]
-    """Of the time, by the part of training; they add up to 1."""
+    """Shares of the time by part, with sum 1."""
 
 
-@generators_kept()  # which sb3 seeds
+@generators_kept()  # sb3 seeds them
 def measure_training(progress: OnMeasurement) -> TrainingSpeed:
-    """How fast training is; its time is parted by `PARTS`."""
+    """Measure the speed of training, and the shares of `PARTS`."""
     progress(f"training: {GAME}")
     rate, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
@@ -78,8 +77,8 @@ def measure_training(progress: OnMeasurement) -> TrainingSpeed:
 
 
 def training_rate() -> tuple[float, float, dict[str, float]]:
-    """Decisions per second of our training, the share of them that the policy makes, and the shares of its time."""
-    with tempfile.TemporaryDirectory() as folder:  # nothing is written there unless the run is saved
+    """Return our decisions per second, the policy's share of them, and the shares of the time by part."""
+    with tempfile.TemporaryDirectory() as folder:  # stays empty: the run is not saved
         config = TrainConfig(
             GAME,
             str(Path(folder) / "run"),
@@ -104,7 +103,7 @@ def training_rate() -> tuple[float, float, dict[str, float]]:
 
 
 def sb3_rates() -> tuple[float | None, float | None]:
-    """The rates of `MaskablePPO` in single games and in games stepped together; None where it is not installed."""
+    """Return the rates of `MaskablePPO` in single games and in games stepped at once; None if it is not installed."""
     try:
         return sb3_rate(single_games()), sb3_rate(vector_games())
     except ImportError:
@@ -112,22 +111,22 @@ def sb3_rates() -> tuple[float | None, float | None]:
 
 
 def single_games() -> Any:
-    """The games as Stable-Baselines3 steps them by itself, one after the other. Raises `ImportError` without it."""
+    """Return the games as Stable-Baselines3 steps them, one by one. Raises `ImportError` without it."""
     make_vec_env = import_module("stable_baselines3.common.env_util").make_vec_env
     return make_vec_env(gymnasium_id(GAME), ROLLOUT.num_games, env_kwargs=SB3_OPTIONS)
 
 
 def vector_games() -> Any:
-    """The same games stepped together, as the example has it. Raises `ImportError` without Stable-Baselines3."""
+    """Return the same games stepped at once, as in the example. Raises `ImportError` without Stable-Baselines3."""
     example = run_path(str(example_files()["sb3_maskable_ppo"]))
     return example["VectorGames"](gymnasium_id(GAME), ROLLOUT.num_games, **SB3_OPTIONS)
 
 
 def sb3_rate(envs: Any) -> float:
-    """Decisions per second of `MaskablePPO` in `envs`, a `VecEnv`, with as many steps and epochs, and minibatches of
-    the same size. Raises `ImportError` where it is not installed.
+    """Return the decisions per second of `MaskablePPO` in `envs`, a `VecEnv`, with our steps, epochs and minibatches.
+    Raises `ImportError` if it is not installed.
 
-    Its policy and its value have two layers of 128 each, as `net_arch` makes them.
+    Policy and value have two layers of 128 each, as `net_arch` makes them.
     """
     model = import_module("sb3_contrib").MaskablePPO(
         "MlpPolicy",
@@ -147,7 +146,6 @@ def sb3_rate(envs: Any) -> float:
 
 
 def print_training(speed: TrainingSpeed) -> None:
-    """Print the table of training."""
     console = Console()
     console.print(machine_facts(), highlight=False)
     table = Table("", "training", title="two-player Africana, two layers of 128, 2 epochs")

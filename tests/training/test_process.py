@@ -1,4 +1,4 @@
-"""A run computes with generators, threads and modes of its own, and a program that runs one finds all as it left it."""
+"""A run has its own generators, threads and modes, and the program finds its own again."""
 
 import gc
 import logging
@@ -8,7 +8,7 @@ import signal
 import sys
 import threading
 import warnings
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 
 import numba
 import numpy as np
@@ -17,6 +17,7 @@ import torch
 from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import RatingConfig, RolloutConfig
+from africana_training.process import generators_state, limited_threads, put_generators_state, seed_generators
 from africana_training.runs.session import begin, train
 from africana_training.runs.state import state_of
 from africana_training.runs.update import rate, train_step
@@ -34,7 +35,7 @@ def draw():
 
 
 class Noisy(PPO):
-    """An algorithm whose weight of the entropy is drawn from all of them."""
+    """An algorithm that draws its weight of the entropy from all of them."""
 
     def loss_for(self, network, annealed):
         """See `Algorithm.loss_for`."""
@@ -57,7 +58,7 @@ class Fails(PPO):
 
 
 class Stopped(Fails):
-    """One in which Ctrl-C is pressed twice."""
+    """An algorithm during which Ctrl-C is pressed twice."""
 
     error = KeyboardInterrupt()
 
@@ -71,7 +72,7 @@ def draw_state():
 
 
 def process_state():
-    """All that a library function has to leave as it is."""
+    """Everything that a library function must not change."""
     names = ["", *logging.root.manager.loggerDict]
     return {
         "generators": draw_state(),
@@ -93,6 +94,40 @@ def process_state():
         "warnings": [*warnings.filters],
         "garbage": gc.isenabled(),
     }
+
+
+@pytest.mark.parametrize("seed", [0, (1 << 64) - 1])
+@pytest.mark.parametrize("drawn_before", [0, 1, 300])
+def test_a_state_is_where_they_go_on(seed, drawn_before):
+    seed_generators(seed)
+    for _ in range(drawn_before):
+        draw()
+    random.gauss()  # each second normal number waits
+    np.random.normal()
+    state = generators_state()
+    expected = draw()
+    draw()
+    put_generators_state(state)
+    assert draw() == expected
+    seed_generators(seed ^ 1)
+    assert draw() != expected
+
+
+@pytest.mark.threads
+@pytest.mark.parametrize("number", [1, 2, 1024])
+def test_threads_are_limited_and_then_as_many_as_before(number):
+    before = torch.get_num_threads(), numba.get_num_threads()
+    with suppress(KeyError), limited_threads(number):
+        assert torch.get_num_threads() == number
+        assert numba.get_num_threads() == min(number, numba.config.NUMBA_NUM_THREADS)
+        raise KeyError
+    assert (torch.get_num_threads(), numba.get_num_threads()) == before
+
+
+def test_no_number_changes_nothing():
+    before = torch.get_num_threads(), numba.get_num_threads()
+    with limited_threads(None):
+        assert (torch.get_num_threads(), numba.get_num_threads()) == before
 
 
 def run_to_the_end(config):
@@ -145,7 +180,7 @@ def response(config):
 )
 def test_a_program_finds_its_process_as_it_left_it(tmp_path, tiny, monkeypatch, call):
     monkeypatch.setattr(best_response_module, "ROLLOUT", RolloutConfig(num_games=8, num_steps=8))
-    call(lambda **changes: tiny(tmp_path / "first", **changes))  # what is imported and compiled stays
+    call(lambda **changes: tiny(tmp_path / "first", **changes))  # imports and compiles first
     threads = torch.get_num_threads()
     torch.set_num_threads(2)
     try:
@@ -192,15 +227,18 @@ def default_dtype(dtype):
 # Several runs in one process
 
 
-def test_a_search_over_settings_draws_others_each_time(tmp_path, tiny):
-    random.seed(1), np.random.seed(1), torch.manual_seed(1)
-    expected = [draw() for _ in range(4)]
-    random.seed(1), np.random.seed(1), torch.manual_seed(1)
-    found = []
-    for trial in range(4):
-        found.append(draw())
-        train(tiny(tmp_path / f"trial{trial}", **NOISY))
-    assert found == expected
+def test_the_same_seed_trains_the_same_policy_and_a_resumed_run_goes_on(tmp_path, tiny):
+    for name in ("one", "two"):
+        train(tiny(tmp_path / name, **NOISY))
+        draw()
+    assert_equal_weights(tmp_path / "one", tmp_path / "two")
+    run, folder, _ = begin(tiny(tmp_path / "parts", **NOISY))
+    train_step(run)
+    folder.save(run)
+    folder.close()
+    seed_generators(7)
+    train(tiny(tmp_path / "parts", **NOISY), resume=True)
+    assert_equal_weights(tmp_path / "one", tmp_path / "parts")
 
 
 def test_a_callback_draws_from_the_programs_generators_and_may_train_itself(tmp_path, tiny):
@@ -221,7 +259,7 @@ def test_a_callback_draws_from_the_programs_generators_and_may_train_itself(tmp_
 
 
 def test_runs_in_threads_are_the_runs_that_they_are_alone(tmp_path, tiny):
-    settings = {**NOISY, "threads": 1}  # by default a thread has as many as there are cores
+    settings = {**NOISY, "threads": 1}  # by default a thread uses all cores
     configs = {name: tiny(tmp_path / name, **settings, seed=len(name)) for name in ("one", "other")}
     before, met = draw_state(), threading.Barrier(2)
     threads = [
@@ -253,7 +291,7 @@ def test_runs_that_take_turns_are_the_runs_that_they_are_alone(tmp_path, tiny):
 
 
 class Coin(FirstLegal):
-    """A bot that draws from the generators that all share."""
+    """A bot that draws from the shared generators."""
 
     def act(self, batch, rows, actions):
         """See `Bot.act`."""

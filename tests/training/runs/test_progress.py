@@ -1,7 +1,7 @@
 """How far a run is: what falls with it goes on from where it was."""
 
 import pytest
-from africana_training.progress import Progress
+from africana_training.runs.run import Progress
 
 
 def test_the_share_done_goes_from_zero_to_one():
