@@ -73,10 +73,14 @@ def print_load(others: float | None) -> None:
 
 def machine_facts() -> str:
     """What the figures depend on beside the code."""
-    names = [line.partition(":")[2].strip() for line in cpu_lines() if line.startswith("model name")]
-    cpu = names[0] if names else platform.processor() or platform.machine()
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
-    return f"{numba.get_num_threads()} threads on {os.cpu_count()} cores, {cpu}; {versions}"
+    return f"{numba.get_num_threads()} threads on {os.cpu_count()} cores, {processor_name()}; {versions}"
+
+
+def processor_name() -> str:
+    """Return the name of the processor."""
+    names = [line.partition(":")[2].strip() for line in cpu_lines() if line.startswith("model name")]
+    return names[0] if names else platform.processor() or platform.machine()
 
 
 def cpu_lines() -> list[str]:

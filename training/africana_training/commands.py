@@ -1,4 +1,5 @@
-"""The commands `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `curves` and `export-onnx`.
+"""The commands `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `speedrun`, `curves` and
+`export-onnx`.
 
 Adding them imports neither torch nor Numba, so that `--help` stays fast.
 """
@@ -133,6 +134,28 @@ def run_benchmark(options: argparse.Namespace) -> None:
         from africana_training.studies.benchmark_page import benchmark_page
 
         benchmark_page(Path(options.folder), Path(options.output))
+
+
+def add_speedrun(commands: Commands) -> None:
+    what = "train to beat greedy in as few core-minutes as possible: some minutes for each seed"
+    parser = commands.add_parser("speedrun", run_speedrun, what)
+    parser.add_argument("track", metavar="TRACK", help="africana, africana-scratch, africa or afritoria")
+    parser.add_argument("--config", metavar="CONFIG", help="a config in place of the track's own")
+    parser.add_argument("--seeds", type=int, default=5, metavar="N", help="number of runs (default 5)")
+    parser.add_argument("--folder", help="folder of the runs (default runs/speedrun/TRACK)")
+    parser.set_defaults(goes_on=GOES_ON)
+
+
+def run_speedrun(options: argparse.Namespace) -> None:
+    check_extra("train", "africana speedrun")
+    from africana_training.process import memory_errors
+    from africana_training.studies.speedrun import find_track, outcomes_table, speedrun
+
+    track = find_track(options.track)
+    folder = Path(options.folder or f"runs/speedrun/{options.track}")
+    with memory_errors():
+        outcomes = speedrun(track, folder, options.seeds, options.config, print_run)
+    print(outcomes_table(outcomes, track))
 
 
 def add_study(parser: OneLineParser, folder: str, example: str) -> None:

@@ -1,10 +1,7 @@
-from functools import partial
-
 import numpy as np
 import pytest
 import torch
 from africana_training.algorithms.imitation import LEARNER_SHARE, ImitationConfig, imitation_loss
-from africana_training.algorithms.ppo import PPO
 from africana_training.config.check import check_config
 from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
 from africana_training.networks.mlp import logprobs_of
@@ -36,11 +33,12 @@ def test_imitation_brings_the_policy_to_the_experts_choices(config, rollout_of):
     torch.manual_seed(0)
     network = new_network(rollout.groups[0].batch.game, [64])
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-3)
-    loss_of = partial(imitation_loss, vf_coef=0.5)
+    imitation = ImitationConfig()
+    loss_of = imitation.loss_for(network, {})
     agreement = []
     for _ in range(25):
-        buffer = rollout.collect_expert(network.eval(), generator, 0.25)
-        samples = make_samples(buffer, *PPO().advantages(buffer, 1.0), generator)
+        buffer = rollout.collect_expert(network.eval(), 0.25)
+        samples = make_samples(buffer, *imitation.advantages(buffer, 1.0), generator)
         carry_over(buffer)
         metrics = learn(network.train(), optimizer, samples, config.optimizer, generator, loss_of)
         agreement.append(metrics["imitation/agreement"])
@@ -65,8 +63,8 @@ def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
 
 def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of):
     """Also of the expert's actions: self-play learns from the decisions that are still open."""
-    rollout, network, generator = rollout_of(expert="greedy")
-    buffer = rollout.collect_expert(network, generator, 0.25)
+    rollout, network, _generator = rollout_of(expert="greedy")
+    buffer = rollout.collect_expert(network, 0.25)
     for row in range(rollout.seats, len(buffer.actions)):
         with torch.inference_mode():
             logits, _ = network(torch.from_numpy(buffer.observations[row]), torch.from_numpy(buffer.masks[row]))

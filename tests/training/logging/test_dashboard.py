@@ -22,5 +22,5 @@ def test_names_of_metrics_are_shown_in_one_line():
     assert metrics_lines(metrics).splitlines()[-1] == r"league   'two\nlines' 50%"
     console = Console(width=120, file=io.StringIO())
     with Dashboard(console, "Game", 0.0, "imitating a[/]b") as dashboard:
-        dashboard.show(0.5, 64, metrics)
+        dashboard.show(0.5, 64, 90.0, metrics)
     assert r"64 decisions, 'league/two\nlines' 0.50" in console.file.getvalue()

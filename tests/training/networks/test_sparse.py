@@ -7,13 +7,12 @@ from pathlib import Path
 
 import pytest
 import torch
-from africana_training.networks.mlp import FeatureLayer
+from africana_training.networks.mlp import Trunks
 from africana_training.networks.sparse import ILLEGAL, feature_linear, legal_linear
-from torch import nn
 
 pytestmark = pytest.mark.threads
 ROOT = Path(__file__).parents[3]
-FEATURES, WIDTH, ACTIONS = 37, 16, 29
+FEATURES, WIDTH, ACTIONS, TRUNKS = 37, 16, 29, 2
 SHAPES = [1, 2, 3, 50]
 SCALE = torch.rand(FEATURES, generator=torch.Generator().manual_seed(0)) + 0.1
 
@@ -45,8 +44,9 @@ def assert_same(found, expected, leaves):
 @pytest.mark.parametrize("rows", SHAPES)
 def test_features_give_what_a_dense_layer_gives(rows):
     observations, _ = inputs(rows)
-    weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
-    assert_same(feature_linear(observations, SCALE, weight, bias), observations * SCALE @ weight + bias, [weight, bias])
+    weight, bias = leaves((TRUNKS, FEATURES, WIDTH), (TRUNKS, WIDTH))
+    dense = observations * SCALE @ weight + bias[:, None]
+    assert_same(feature_linear(observations, SCALE, weight, bias), dense, [weight, bias])
 
 
 @pytest.mark.parametrize("rows", SHAPES)
@@ -60,7 +60,7 @@ def test_legal_actions_get_what_a_dense_layer_gives(rows):
 @pytest.mark.parametrize("dtype", [torch.int32, torch.int64, torch.float32])
 def test_features_and_masks_may_be_of_any_type(dtype):
     observations, masks = inputs(50)
-    weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
+    weight, bias = leaves((TRUNKS, FEATURES, WIDTH), (TRUNKS, WIDTH))
     found = feature_linear(observations.to(dtype), SCALE, weight, bias)
     torch.testing.assert_close(found, feature_linear(observations, SCALE, weight, bias), rtol=1e-4, atol=1e-3)
     hidden, weight, bias = leaves((50, WIDTH), (ACTIONS, WIDTH), (ACTIONS,))
@@ -70,19 +70,20 @@ def test_features_and_masks_may_be_of_any_type(dtype):
 def test_a_row_does_not_depend_on_the_rows_beside_it():
     observations, masks = inputs(50)
     weight, bias, head, head_bias = (
-        leaf.detach() for leaf in leaves((FEATURES, WIDTH), (WIDTH,), (ACTIONS, WIDTH), (ACTIONS,))
+        leaf.detach() for leaf in leaves((TRUNKS, FEATURES, WIDTH), (TRUNKS, WIDTH), (ACTIONS, WIDTH), (ACTIONS,))
     )
     hidden = feature_linear(observations, SCALE, weight, bias)
-    logits = legal_linear(hidden, masks, head, head_bias)
+    logits = legal_linear(hidden[0], masks, head, head_bias)
     for row in (0, 1, 7, 49):
         alone = feature_linear(observations[row : row + 1], SCALE, weight, bias)
-        assert torch.equal(alone[0], hidden[row])
-        assert torch.equal(legal_linear(alone, masks[row : row + 1], head, head_bias)[0], logits[row])
+        assert torch.equal(alone[:, 0], hidden[:, row])
+        assert torch.equal(legal_linear(alone[0], masks[row : row + 1], head, head_bias)[0], logits[row])
 
 
 def test_no_rows_are_no_error():
     empty = torch.zeros(0, FEATURES, dtype=torch.uint8)
-    assert feature_linear(empty, SCALE, torch.zeros(FEATURES, WIDTH), torch.zeros(WIDTH)).shape == (0, WIDTH)
+    found = feature_linear(empty, SCALE, torch.zeros(TRUNKS, FEATURES, WIDTH), torch.zeros(TRUNKS, WIDTH))
+    assert found.shape == (TRUNKS, 0, WIDTH)
     masks = torch.zeros(0, ACTIONS, dtype=torch.int8)
     logits = legal_linear(torch.zeros(0, WIDTH), masks, torch.zeros(ACTIONS, WIDTH), torch.zeros(ACTIONS))
     assert logits.shape == (0, ACTIONS)
@@ -90,15 +91,13 @@ def test_no_rows_are_no_error():
 
 def test_weights_are_not_copies_that_stay_behind():
     """A step of an optimizer changes the output."""
-    layer = FeatureLayer(FEATURES, WIDTH)
-    nn.init.zeros_(layer.weight)
-    nn.init.zeros_(layer.bias)
-    optimizer = torch.optim.SGD(layer.parameters(), lr=1.0)
+    trunks = Trunks(FEATURES, [WIDTH], TRUNKS)
+    optimizer = torch.optim.SGD(trunks.parameters(), lr=1.0)
     observations, _ = inputs(3)
-    (-layer(observations, SCALE)).sum().backward()
+    (-trunks(observations, SCALE)).sum().backward()
     optimizer.step()
-    expected = observations * SCALE @ layer.weight + layer.bias
-    torch.testing.assert_close(layer(observations, SCALE), expected, rtol=1e-4, atol=1e-3)
+    expected = torch.relu(observations * SCALE @ trunks.weights[0] + trunks.biases[0][:, None])
+    torch.testing.assert_close(trunks(observations, SCALE), expected, rtol=1e-4, atol=1e-3)
     assert expected.min() > 0
 
 
@@ -106,7 +105,7 @@ def test_weights_are_not_copies_that_stay_behind():
 def test_a_forked_process_computes_the_same():
     """It lacks the threads of its parent, and would be killed if it used them."""
     observations, masks = inputs(200)
-    weight, bias = leaves((FEATURES, WIDTH), (WIDTH,))
+    weight, bias = leaves((TRUNKS, FEATURES, WIDTH), (TRUNKS, WIDTH))
     feature_linear(observations, SCALE, weight, bias).sum().backward()
     child = os.fork()
     if child == 0:

@@ -76,7 +76,7 @@ def test_what_is_learned_from_is_what_happened():
     network = new_network(GAME, [8]).eval()
     references, found = [Reference(group.batch) for group in rollout.groups], []
     for _ in range(ROLLOUTS):
-        buffer = rollout.collect(network, generator)
+        buffer = rollout.collect(network)
         advantages, valid = seat_advantages(buffer.rewards, buffer.done, buffer.seats, buffer.values, 1.0, 0.0)
         samples = make_samples(buffer, advantages, valid, generator)
         found += zip(samples.logprobs.tolist(), samples.values.tolist(), samples.returns.tolist(), strict=True)

@@ -38,10 +38,10 @@ def test_games_begin_at_moments_of_their_own(rollout_of):
 
 
 def test_every_number_of_players_gets_its_share_of_the_games(rollout_of):
-    rollout, network, generator = rollout_of([2, 2, 4], games=12)
+    rollout, network, _generator = rollout_of([2, 2, 4], games=12)
     assert [table.batch.num_players for table in rollout.groups] == [2, 4]
     assert rollout.columns == [slice(0, 8), slice(8, 12)]
-    buffer = rollout.collect(network, generator)
+    buffer = rollout.collect(network)
     played = slice(rollout.seats, None)
     assert buffer.seats[played, :8].max() == 1
     assert buffer.seats[played, 8:].max() == 3
@@ -62,8 +62,8 @@ def test_a_list_of_players_must_fit_game_and_games():
 
 
 def test_with_no_share_for_the_learner_the_experts_games_are_shown(rollout_of):
-    rollout, network, generator = rollout_of(expert="greedy")
-    buffer = rollout.collect_expert(network, generator, 0.0)
+    rollout, network, _generator = rollout_of(expert="greedy")
+    buffer = rollout.collect_expert(network, 0.0)
     played = slice(rollout.seats, None)
     np.testing.assert_array_equal(buffer.actions[played], buffer.expert_actions[played])
     legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.actions[played][..., None], 2)
@@ -71,8 +71,8 @@ def test_with_no_share_for_the_learner_the_experts_games_are_shown(rollout_of):
 
 
 def test_the_learner_decides_in_its_share_and_the_expert_still_says_what_it_would_do(rollout_of):
-    rollout, network, generator = rollout_of(expert="greedy")
-    buffer = rollout.collect_expert(network, generator, 0.5)
+    rollout, network, _generator = rollout_of(expert="greedy")
+    buffer = rollout.collect_expert(network, 0.5)
     played = slice(rollout.seats, None)
     legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.expert_actions[played][..., None], 2)
     assert legal.all()
@@ -80,8 +80,8 @@ def test_the_learner_decides_in_its_share_and_the_expert_still_says_what_it_woul
 
 
 def test_what_was_decided_for_seats_that_others_take_over_is_not_learned_from(rollout_of):
-    rollout, network, generator = rollout_of(share=1.0, opponents=["random"], snapshots=0)
-    buffer = rollout.collect(network, generator)
+    rollout, network, _generator = rollout_of(share=1.0, opponents=["random"], snapshots=0)
+    buffer = rollout.collect(network)
     rollout.seat_all()
     (group,) = rollout.groups
     holders = group.seating.seats[np.arange(GAMES), buffer.seats[rollout.seats :]]
@@ -97,9 +97,9 @@ def test_games_of_other_numbers_of_players_have_other_seeds(rollout_of):
 
 
 def test_what_an_expert_said_is_gone_when_the_policy_plays_alone(rollout_of):
-    rollout, network, generator = rollout_of(expert="greedy")
-    assert rollout.collect_expert(network, generator, 0.5).expert_actions.any()
-    assert not rollout.collect(network, generator).expert_actions.any()
+    rollout, network, _generator = rollout_of(expert="greedy")
+    assert rollout.collect_expert(network, 0.5).expert_actions.any()
+    assert not rollout.collect(network).expert_actions.any()
 
 
 # Decisions carried over
@@ -183,7 +183,7 @@ def test_with_the_policy_frozen_nothing_is_expected_of_its_decisions_in_the_mean
             parameter.zero_()
     errors = []
     for _ in range(60):
-        samples = samples_of(rollout.collect(network, generator), 0.0, generator)
+        samples = samples_of(rollout.collect(network), 0.0, generator)
         errors += (samples.returns - samples.values).tolist()
     assert len(errors) > 0.99 * 60 * 64 * 8
     assert abs(np.mean(errors)) < 1.96 * np.std(errors) / np.sqrt(len(errors))
@@ -201,7 +201,7 @@ def test_returns_agree_with_what_games_bring(reward):
     with torch.no_grad():
         for parameter in network.value.parameters():
             parameter.zero_()
-    buffer = rollout.collect(network, generator)
+    buffer = rollout.collect(network)
     advantages, valid = seat_advantages(buffer.rewards, buffer.done, buffer.seats, buffer.values, 1.0, 1.0)
     compared = []
     for column in range(8):
@@ -218,7 +218,7 @@ def test_returns_agree_with_what_games_bring(reward):
 
 
 def test_past_versions_decide_where_they_sit_and_their_decisions_are_not_learned_from(rollout_of):
-    rollout, network, generator = rollout_of([2, 4], games=24, share=1.0, opponents=["random"], snapshots=2)
+    rollout, network, _generator = rollout_of([2, 4], games=24, share=1.0, opponents=["random"], snapshots=2)
     league = rollout.league
     for number in range(2):
         league.snapshot(network, 0)
@@ -237,7 +237,7 @@ def test_past_versions_decide_where_they_sit_and_their_decisions_are_not_learned
             play(step)
 
         rollout._step, play = noted, rollout._step
-        buffer = rollout.collect(network, generator)
+        buffer = rollout.collect(network)
         rollout._step = play
         for step, holders in decided:
             np.testing.assert_array_equal(buffer.learner[step], holders == LEARNER)
@@ -253,9 +253,9 @@ def test_a_rollout_tells_what_its_steps_took(rollout_of, monkeypatch):
     clock = itertools.count()
     monkeypatch.setattr(module, "perf_counter", lambda: float(next(clock)))
     for expert in (None, "greedy"):
-        rollout, network, generator = rollout_of(expert=expert, steps=10)
+        rollout, network, _generator = rollout_of(expert=expert, steps=10)
         if expert is None:
-            rollout.collect(network, generator)
+            rollout.collect(network)
         else:
-            rollout.collect_expert(network, generator, 0.5)
+            rollout.collect_expert(network, 0.5)
         assert rollout.watch.seconds == {"environment": 11, "forward": 20, "league": 20}

@@ -61,7 +61,7 @@ def test_a_run_leaves_config_metrics_and_a_policy_that_loads(tmp_path, tiny):
     assert list(folder.glob("events.out.tfevents.*"))
     game, network, about = load_policy(policy)
     assert game is load_game("africana_v0")
-    assert [len(layer.bias) for layer in network.trunk] == [16]
+    assert [bias.shape[1] for bias in network.trunks.biases] == [16]
     known = {name: about[name] for name in ("timesteps", "algorithm", "max_rounds", "gamma", "seed", "version")}
     kept = {"timesteps": 192, "algorithm": "ppo", "max_rounds": 100, "gamma": 1.0, "seed": 0, "version": __version__}
     assert known == kept
@@ -172,7 +172,7 @@ def test_numbers_that_become_none_or_too_large_end_the_run_and_spoil_no_checkpoi
     if not (tmp_path / "run").exists():
         return
     run, folder, _ = begin(config, resume=True)
-    run.rollout.collect(run.network, run.generator)  # the saved policy plays
+    run.rollout.collect(run.network)  # the saved policy plays
     folder.close()
 
 

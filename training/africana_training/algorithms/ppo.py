@@ -35,7 +35,7 @@ class PPO(Settings):
     gae_lambda: Share = 0.95
     """Lambda of generalised advantage estimation."""
     learned_share: Annotated[float, Field(strict=True, gt=0, le=1)] = 0.5
-    """Share of the decisions to learn from: those that change the policy most. 1: all decisions."""
+    """Share of the decisions with a choice to learn from: those that change the policy most."""
 
     def anneal(self, share_done: float) -> dict[str, float]:
         """Return the weight of the entropy."""
@@ -46,9 +46,7 @@ class PPO(Settings):
         advantages, valid = seat_advantages(
             buffer.rewards, buffer.done, buffer.seats, buffer.values, gamma, gae_lambda=self.gae_lambda
         )
-        if self.learned_share < 1:
-            valid = largest_updates(buffer, advantages, valid, self.learned_share)
-        return advantages, valid
+        return advantages, largest_updates(buffer, advantages, valid, self.learned_share)
 
     def loss_for(self, network: nn.Module, annealed: Mapping[str, float]) -> Loss:
         """Return `ppo_loss` with these settings."""

@@ -52,10 +52,10 @@ class Dashboard:
         if not self._console.is_terminal:  # elsewhere it does not end its line
             self._console.line()
 
-    def show(self, share_done: float, timesteps: int, metrics: dict[str, float]) -> None:
+    def show(self, share_done: float, timesteps: int, seconds_left: float, metrics: dict[str, float]) -> None:
         self._strength |= {name: value for name, value in metrics.items() if name.startswith(STRENGTH)}
         shown = self._strength | metrics
-        decisions = format_decisions(timesteps)
+        decisions = f"{format_decisions(timesteps)}, {format_time_left(seconds_left)}"
         self._bar.update(self._task, completed=share_done, decisions=decisions)
         self._live.update(Group(self._bar, Text(metrics_lines(shown))))
         names = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]
@@ -93,6 +93,11 @@ def metrics_lines(metrics: dict[str, float]) -> str:
             words = {name: f"{value:.0f}" if name == "elo" else f"{value:.0%}" for name, value in found.items()}
             lines.append([group.strip("/"), *(f"{format_name(in_words(name))} {word}" for name, word in words.items())])
     return "\n".join("   ".join(line) for line in lines)
+
+
+def format_time_left(seconds: float) -> str:
+    minutes = seconds / 60
+    return f"about {minutes:.0f} min left" if minutes >= 1.5 else f"about {seconds:.0f} s left"
 
 
 def format_decisions(timesteps: int) -> str:

@@ -36,6 +36,8 @@ class Progress(Settings):
     updates: Count = 0
     seconds: NotNegative = 0.0
     """Seconds spent on playing and learning."""
+    core_seconds: NotNegative = 0.0
+    """CPU time of playing and learning, over all threads and processes."""
     end: Count = 0
     """The run stops after this many decisions."""
     start: Count = 0
@@ -58,10 +60,15 @@ class Progress(Settings):
         done = self.share_done() if self.end > 0 else 0.0
         self.start, self.start_share, self.end = self.timesteps, done % 1.0, max(end, self.timesteps)
 
-    def add(self, decisions: int, seconds: float) -> None:
+    def add(self, decisions: int, seconds: float, core_seconds: float) -> None:
         self.timesteps += decisions
         self.updates += 1
         self.seconds += seconds
+        self.core_seconds += core_seconds
+
+    def seconds_left(self) -> float:
+        """Return about how many seconds are left, at the mean speed so far."""
+        return max(0, self.end - self.timesteps) * self.seconds / max(1, self.timesteps)
 
     @property
     def bound_by_minutes(self) -> bool:

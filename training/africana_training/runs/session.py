@@ -42,6 +42,8 @@ class RunResult:
     """Decisions played."""
     seconds: float
     """Seconds spent on playing and learning."""
+    core_seconds: float
+    """CPU time of playing and learning, over all threads and processes."""
     ratings: dict[str, float]
     """The metrics of the last rating, as in `metrics.jsonl`: `rating/elo` and `rating/BOT_win_rate`, and the bounds of
     their 95 % intervals with `_low` and `_high`. Empty if the policy was not rated."""
@@ -113,7 +115,7 @@ def go_on(run: Run, folder: RunFolder, notes: list[str], console: Console, on_up
         console.out(f"a larger {budget} continues it; --run_folder NAME starts a new run")
         if not run.ratings and rank() == 0:  # interrupted during its last rating
             rate(run)
-        return RunResult(policy, progress.timesteps, progress.seconds, from_first(run.ratings))
+        return RunResult(policy, progress.timesteps, progress.seconds, progress.core_seconds, from_first(run.ratings))
     if config.minutes is not None and progress.start == 0:
         console.out(f"until {progress.end:,} decisions; repeat it by --total_timesteps {progress.end} --minutes null")
     with stopped_by_signals(console) as stop, Session(run, folder, console, on_update) as session:
@@ -123,11 +125,12 @@ def go_on(run: Run, folder: RunFolder, notes: list[str], console: Console, on_up
     if not progress.finished:
         console.out(f"interrupted and saved to {format_name(config.run_folder)}")
         raise KeyboardInterrupt
-    console.out(f"{progress.timesteps:,} decisions in {progress.seconds:.0f} s: {named}")
+    spent = f"{progress.seconds:.0f} s ({progress.core_seconds / 60:.1f} core-minutes)"
+    console.out(f"{progress.timesteps:,} decisions in {spent}: {named}")
     if session.imitated:
         expert = format_name(config.imitation.expert)
         console.out(f"the run ended before self-play: the policy only imitates {expert}")
-    return RunResult(policy, progress.timesteps, progress.seconds, from_first(run.ratings))
+    return RunResult(policy, progress.timesteps, progress.seconds, progress.core_seconds, from_first(run.ratings))
 
 
 class Stop:
@@ -244,7 +247,7 @@ class Session:
         self.folder.make(run.config)
         self._metrics = self._metrics or MetricsWriter(self.folder.path, before)
         self._metrics.write(progress.timesteps, progress.updates, progress.seconds, metrics)
-        self._dashboard.show(progress.share_done(), progress.timesteps, metrics)
+        self._dashboard.show(progress.share_done(), progress.timesteps, progress.seconds_left(), metrics)
         self._on_update(replace(progress), metrics)
 
     def _save(self) -> None:

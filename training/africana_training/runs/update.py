@@ -44,7 +44,7 @@ def train_step(run: Run) -> dict[str, float]:
     with run.process.entered():
         update_league(run)
         learning_rate, annealed = anneal(run)
-        start = time.perf_counter()
+        start, core_start = time.perf_counter(), time.process_time()
         buffer = collect(run)
         collected = time.perf_counter()
         found = learner(run).advantages(buffer, run.config.rollout.gamma)
@@ -52,12 +52,14 @@ def train_step(run: Run) -> dict[str, float]:
         samples = make_samples(buffer, advantages, valid, run.generator, targets).to(run.process.device)
         losses = learn_from(run, samples, annealed)
         seconds = distributed.average_number(time.perf_counter() - start)  # the same in all processes
+        core_seconds = distributed.average_number(time.process_time() - core_start) * distributed.world_size()
         decisions = run.config.rollout.num_games * run.config.rollout.num_steps * distributed.world_size()
-        run.progress.add(decisions, seconds)
+        run.progress.add(decisions, seconds, core_seconds)
         run.ratings = {}
         return distributed.average_metrics(
             {
                 "charts/SPS": decisions / seconds,
+                "charts/core_seconds_per_million": 1e6 * core_seconds / decisions,
                 "charts/learning_rate": learning_rate,
                 **{f"charts/{name}": value for name, value in annealed.items()},
                 "time/play": collected - start,

@@ -1,7 +1,7 @@
 """Measures the speed of training, for `africana bench-training`."""
 
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from runpy import run_path
@@ -16,6 +16,7 @@ from africana_env.api.metadata import gymnasium_id
 from africana_env.cli.bench_output import format_rate, machine_facts
 from africana_env.tools.examples import example_files
 from africana_env.tools.rates import OnMeasurement
+from africana_training.algorithms.ppo import PPO
 from africana_training.config.check import check_config
 from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
 from africana_training.process import generators_kept
@@ -50,6 +51,8 @@ class TrainingSpeed:
 
     decisions_per_second: float
     """Playing and learning, in self-play with the default league."""
+    core_seconds_per_million: float
+    """CPU seconds of a million decisions, over all threads."""
     policy_share: float
     """The learning policy's share of these decisions, without its opponents in the league."""
     sb3_single_per_second: float | None
@@ -69,15 +72,16 @@ class TrainingSpeed:
 def measure_training(progress: OnMeasurement) -> TrainingSpeed:
     """Measure the speed of training, and the shares of `PARTS`."""
     progress(f"training: {GAME}")
-    rate, own, shares = training_rate()
+    rate, core_seconds, own, shares = training_rate()
     progress(f"sb3-contrib's MaskablePPO: {GAME}")
     single, vector = sb3_rates()
     ratios = single and own * rate / single, vector and own * rate / vector
-    return TrainingSpeed(rate, own, single, vector, *ratios, shares)
+    return TrainingSpeed(rate, core_seconds, own, single, vector, *ratios, shares)
 
 
-def training_rate() -> tuple[float, float, dict[str, float]]:
-    """Return our decisions per second, the policy's share of them, and the shares of the time by part."""
+def training_rate() -> tuple[float, float, float, dict[str, float]]:
+    """Return our decisions per second, core-seconds per million decisions, the policy's share of the decisions, and the
+    shares of the time by part."""
     with tempfile.TemporaryDirectory() as folder:  # stays empty: the run is not saved
         config = TrainConfig(
             GAME,
@@ -87,19 +91,27 @@ def training_rate() -> tuple[float, float, dict[str, float]]:
             layers=LAYERS,
             rollout=ROLLOUT,
             optimizer=OPTIMIZER,
+            ppo=PPO(learned_share=1.0),  # as sb3 does
         )
         run = make_run(check_config(config))
         plan(run)
         for _ in range(WARM_UPDATES):
             train_step(run)
-        before, start = run.progress.timesteps, perf_counter()
+        before, start = replace(run.progress), perf_counter()
         metrics, own = [], []
         for _ in range(TIMED_UPDATES):
             metrics.append(train_step(run))
             own.append(run.rollout.buffer.learner[-ROLLOUT.num_steps :].mean())
-        rate = (run.progress.timesteps - before) / (perf_counter() - start)
+        decisions = run.progress.timesteps - before.timesteps
+        rate = decisions / (perf_counter() - start)
+        core_seconds = 1e6 * (run.progress.core_seconds - before.core_seconds) / decisions
     seconds = {part: sum(each[name] for each in metrics) for part, name in PARTS.items()}
-    return rate, float(np.mean(own)), {part: value / sum(seconds.values()) for part, value in seconds.items()}
+    return (
+        rate,
+        core_seconds,
+        float(np.mean(own)),
+        {part: value / sum(seconds.values()) for part, value in seconds.items()},
+    )
 
 
 def sb3_rates() -> tuple[float | None, float | None]:
@@ -151,6 +163,7 @@ def print_training(speed: TrainingSpeed) -> None:
     table = Table("", "training", title="two-player Africana, two layers of 128, 2 epochs")
     table.columns[1].justify = "right"
     table.add_row("decisions/s", format_rate(speed.decisions_per_second))
+    table.add_row("core-seconds per million decisions", f"{speed.core_seconds_per_million:.1f}")
     table.add_row("of the policy itself", format_rate(speed.policy_share * speed.decisions_per_second))
     compared = {
         "MaskablePPO of sb3-contrib, single games": (speed.sb3_single_per_second, speed.sb3_single_ratio),
