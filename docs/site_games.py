@@ -155,13 +155,11 @@ def part_of(page: Path, heading: str) -> str:
 
 
 def ladder(game: Game) -> str:
-    """The ratings of the bots: the first table of each of the game's headings in the ladder."""
-    page = DOCS / "ladder.md"
-    parts = ["Ratings on Elo's scale, `greedy` has 1000. All pairs, and how: [the ladder](../ladder.md)."]
-    for heading in re.findall(rf"^## ({re.escape(game.title)}, .*)$", page.read_text(), re.MULTILINE):
-        table = part_of(page, heading).partition("\n\n")[0]
-        parts += [f"### {heading.partition(', ')[2]}", table]
-    return joined(*parts)
+    """The ratings of the bots: the table below the game's heading in the ladder."""
+    table = part_of(DOCS / "ladder.md", game.title).partition("\n\n")[0]
+    return joined(
+        "Ratings on Elo's scale, with 95 % intervals; `greedy` has 1000. Every pair: [the ladder](../ladder.md).", table
+    )
 
 
 def changes(game: Game) -> str:

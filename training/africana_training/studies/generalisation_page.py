@@ -1,6 +1,5 @@
 """The results of the study of generalisation as Markdown, with pictures beside it."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -22,13 +21,13 @@ from africana_training.studies.generalisation import (
     all_runs,
     read_outcome,
 )
-from africana_training.studies.runs import share_text, write_picture, write_results
+from africana_training.studies.runs import intervals_text, write_picture, write_results
 
 COLUMNS = "network", "editions", "seed"
 
 
 def generalisation_page(folder: Path, output: Path) -> None:
-    """Write the results of the runs in `folder` into a page. Raises `UserError` where they cannot be read or
+    """Write the results of the runs in `folder` into a page. Raises `UserError` for files that cannot be read or
     written."""
     found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
     parts = []
@@ -39,11 +38,11 @@ def generalisation_page(folder: Path, output: Path) -> None:
         if not here:
             parts.append("Not run.")
             continue
-        parts += [f"Wins against `{RUNGS[0]}`, in %:", results_table(here)]
-        parts += [f"Wins against `{RUNGS[1]}`, in %:", searches_table(here)]
         if sum(run.network == ENTITIES for run in here) > 1:
             name, shown = f"generalisation-{game.removesuffix('_v0')}", "Share of the wins by the number of editions"
             parts.append(write_picture(output, name, picture(here), f"{shown}: {title}"))
+        parts += [f"Wins against `{RUNGS[0]}`, in %:", results_table(here)]
+        parts += [f"Wins against `{RUNGS[1]}`, in %:", searches_table(here)]
     write_results(output, len(found), len(all_runs()), parts)
 
 
@@ -54,21 +53,31 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
         learned, held_out, first = scores[0], scores[1], scores[-1]
-        specialist = found.get(replace(run, editions=SIZES[0]))
-        cost = gap_text(score_of(specialist, PLACES[-1], RUNGS[0]), first) if specialist and run.editions > 1 else ""
-        worst = "" if held_out.worst_tenth is None else f"{100 * held_out.worst_tenth:.1f}"
-        shares = [share_text(score.share, score.ci95) for score in scores]
-        rows.append((*names_of(run), *shares, gap_text(learned, held_out), cost, worst))
-    return markdown_table((*COLUMNS, *PLACES, "gap", "cost", "worst tenth"), rows)
+        specialist = found.get(replace(run, editions=SIZES[0])) if run.editions > 1 else None
+        cost = score_of(specialist, PLACES[-1], RUNGS[0]).share - first.share if specialist else None
+        figures = (*(score.share for score in scores), learned.share - held_out.share, cost, held_out.worst_tenth)
+        rows.append((*names_of(run), *(percent(figure) for figure in figures)))
+    return with_intervals(markdown_table((*COLUMNS, *PLACES, "gap", "cost", "worst tenth"), rows), found, RUNGS[0])
 
 
 def searches_table(found: Mapping[Run, Outcome]) -> str:
     """The shares of the wins of every run against the second of `RUNGS` in each place."""
-    rows = []
-    for run, outcome in in_order(found):
-        scores = [score_of(outcome, place, RUNGS[1]) for place in PLACES]
-        rows.append((*names_of(run), *(share_text(score.share, score.ci95) for score in scores)))
-    return markdown_table((*COLUMNS, *PLACES), rows)
+    rows = [
+        (*names_of(run), *(percent(score_of(outcome, place, RUNGS[1]).share) for place in PLACES))
+        for run, outcome in in_order(found)
+    ]
+    return with_intervals(markdown_table((*COLUMNS, *PLACES), rows), found, RUNGS[1])
+
+
+def percent(share: float | None) -> str:
+    """A share or a difference of shares in percent; empty if there is none."""
+    return "" if share is None else f"{100 * share:.1f}"
+
+
+def with_intervals(table: str, found: Mapping[Run, Outcome], rung: str) -> str:
+    """A table with the width of its intervals."""
+    scores = [score for outcome in found.values() for score in outcome.scores if score.against == rung]
+    return f"{table}\n\n{intervals_text(score.ci95 for score in scores)}"
 
 
 def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
@@ -79,15 +88,6 @@ def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
 def names_of(run: Run) -> tuple[str, str, int]:
     """The values of `COLUMNS`."""
     return f"`{run.network}`", f"{run.editions:,}", run.seed
-
-
-def gap_text(learned: Score, held_out: Score) -> str:
-    """The difference of two shares in points, with its interval (Newcombe, "Interval estimation for the difference
-    between independent proportions", 1998, method 10)."""
-    gap = learned.share - held_out.share
-    low = gap - math.hypot(learned.share - learned.ci95[0], held_out.ci95[1] - held_out.share)
-    high = gap + math.hypot(learned.ci95[1] - learned.share, held_out.share - held_out.ci95[0])
-    return f"{100 * gap:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:

@@ -1,6 +1,6 @@
 """Runs of a study: each has a folder of its own with its result, and is made once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -68,10 +68,9 @@ def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
         raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None
 
 
-def share_text(share: float, ci95: tuple[float, float]) -> str:
-    """A share of the wins in percent, with its interval."""
-    low, high = ci95
-    return f"{100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+def intervals_text(intervals: Iterable[tuple[float, float]]) -> str:
+    """The half-width of the widest of the 95 % intervals of shares, in points."""
+    return f"95 % intervals: ±{max(high - low for low, high in intervals) * 50:.1f} points or less."
 
 
 def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> None:
