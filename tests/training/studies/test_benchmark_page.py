@@ -23,7 +23,7 @@ def test_a_row_has_millions_minutes_and_shares_in_percent():
         "| `ppo` | 2 | 1 | 3.0 | 1.5 | 50.0 |",
         "| `dmc` | 4 | 0 | 3.0 | 1.5 | 50.0 |",
     ]
-    assert intervals == "95 % intervals: \u00b118.8 points or less."  # half of 0.375 to 0.75
+    assert intervals == "95 % intervals: at most \u00b118.8 points."  # half of 0.375 to 0.75
 
 
 def test_several_seeds_are_drawn_as_their_mean_between_the_lowest_and_the_highest():

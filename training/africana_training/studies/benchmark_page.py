@@ -43,7 +43,8 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
         rows.append((f"`{run.algorithm}`", run.players, run.seed, *spent, *(shares.get(rung, "") for rung in rungs)))
     columns = "wins in %", "players", "seed", "million decisions", "minutes"
     table = markdown_table((*columns, *(f"`{rung}`" for rung in rungs)), rows)
-    return f"{table}\n\n{intervals_text(score.ci95 for outcome in found.values() for score in outcome.scores)}"
+    intervals = intervals_text(score.ci95 for outcome in found.values() for score in outcome.scores)
+    return f"{table}\n\n95 % intervals: {intervals}."
 
 
 def notes(found: Mapping[Run, Outcome]) -> list[str]:

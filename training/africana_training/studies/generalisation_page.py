@@ -23,8 +23,6 @@ from africana_training.studies.generalisation import (
 )
 from africana_training.studies.runs import intervals_text, write_picture, write_results
 
-COLUMNS = "network", "editions", "seed"
-
 
 def generalisation_page(folder: Path, output: Path) -> None:
     """Write the results of the runs in `folder` into a page. Raises `UserError` for files that cannot be read or
@@ -41,53 +39,35 @@ def generalisation_page(folder: Path, output: Path) -> None:
         if sum(run.network == ENTITIES for run in here) > 1:
             name, shown = f"generalisation-{game.removesuffix('_v0')}", "Share of the wins by the number of editions"
             parts.append(write_picture(output, name, picture(here), f"{shown}: {title}"))
-        parts += [f"Wins against `{RUNGS[0]}`, in %:", results_table(here)]
-        parts += [f"Wins against `{RUNGS[1]}`, in %:", searches_table(here)]
+        parts.append(results_table(here))
     write_results(output, len(found), len(all_runs()), parts)
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run against the first of `RUNGS` in each place, the gap, the cost against a
-    specialist and the worst tenth."""
+    """The shares of the wins of every run: against the first of `RUNGS` in each place, with the gap, the cost against a
+    specialist and the worst tenth, and against the second on held-out editions."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
         learned, held_out, first = scores[0], scores[1], scores[-1]
         specialist = found.get(replace(run, editions=SIZES[0])) if run.editions > 1 else None
         cost = score_of(specialist, PLACES[-1], RUNGS[0]).share - first.share if specialist else None
-        figures = (*(score.share for score in scores), learned.share - held_out.share, cost, held_out.worst_tenth)
-        rows.append((*names_of(run), *(percent(figure) for figure in figures)))
-    return with_intervals(markdown_table((*COLUMNS, *PLACES, "gap", "cost", "worst tenth"), rows), found, RUNGS[0])
-
-
-def searches_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run against the second of `RUNGS` in each place."""
-    rows = [
-        (*names_of(run), *(percent(score_of(outcome, place, RUNGS[1]).share) for place in PLACES))
-        for run, outcome in in_order(found)
-    ]
-    return with_intervals(markdown_table((*COLUMNS, *PLACES), rows), found, RUNGS[1])
-
-
-def percent(share: float | None) -> str:
-    """A share or a difference of shares in percent; empty if there is none."""
-    return "" if share is None else f"{100 * share:.1f}"
-
-
-def with_intervals(table: str, found: Mapping[Run, Outcome], rung: str) -> str:
-    """A table with the width of its intervals."""
-    scores = [score for outcome in found.values() for score in outcome.scores if score.against == rung]
-    return f"{table}\n\n{intervals_text(score.ci95 for score in scores)}"
+        figures = [*(score.share for score in scores), learned.share - held_out.share, cost, held_out.worst_tenth]
+        figures.append(score_of(outcome, PLACES[1], RUNGS[1]).share)
+        shown = ["" if figure is None else f"{100 * figure:.1f}" for figure in figures]
+        rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *shown))
+    columns = "network", "editions", "seed", *PLACES, "gap", "cost", "worst tenth", f"`{RUNGS[1]}`"
+    first_intervals, second_intervals = (
+        intervals_text(score.ci95 for outcome in found.values() for score in outcome.scores if score.against == rung)
+        for rung in RUNGS
+    )
+    intervals = f"95 % intervals: {first_intervals}; against `{RUNGS[1]}`, {second_intervals}."
+    return f"{markdown_table(columns, rows)}\n\n{intervals}"
 
 
 def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
     """Runs by network, number of editions and seed."""
     return sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed))
-
-
-def names_of(run: Run) -> tuple[str, str, int]:
-    """The values of `COLUMNS`."""
-    return f"`{run.network}`", f"{run.editions:,}", run.seed
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:

@@ -69,8 +69,8 @@ def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
 
 
 def intervals_text(intervals: Iterable[tuple[float, float]]) -> str:
-    """The half-width of the widest of the 95 % intervals of shares, in points."""
-    return f"95 % intervals: ±{max(high - low for low, high in intervals) * 50:.1f} points or less."
+    """The half-width of the widest of the intervals of shares, in points."""
+    return f"at most ±{max(high - low for low, high in intervals) * 50:.1f} points"
 
 
 def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> None:
