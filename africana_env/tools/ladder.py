@@ -44,6 +44,8 @@ MAX_WIDTH = 1000
 REACH = 800.0
 """Bots that no chain of smaller distances joins to the given rating are not waited for: at this distance the weaker one
 wins one game in a hundred, so that a game says next to nothing of it."""
+WEAKEST = "random"
+"""Left out of pairs: it wins next to nothing."""
 RESULT_FILE = "result.json"
 """In the folder of a tournament that has been played."""
 MAX_BYTES = 1 << 24
@@ -256,8 +258,9 @@ def folded(summary: str, parts: Sequence[str]) -> list[str]:
 
 
 def shares_text(found: Results) -> str:
-    """The number of deals, and the share of the win in every pair and in mixed line-ups; columns ordered like rows."""
-    bots = list(found.ratings)
+    """The number of deals, and the share of the win in every pair without `random` and in mixed line-ups; columns are
+    ordered like rows."""
+    bots = [bot for bot in found.ratings if bot != WEAKEST]
     shares = {(pair.b, pair.a): 1 - pair.share for pair in found.pairs}  # with two players each pair stands once
     shares |= {(pair.a, pair.b): pair.share for pair in (*found.pairs, *found.mixed)}
     others = [*bots, *([MIXED] if found.mixed else [])]
