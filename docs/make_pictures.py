@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def draw_ladder() -> str:
-    """The two-player ratings above `greedy`, with their intervals, in all games."""
+    """Draw the two-player ratings from `greedy` up, with their intervals, in all games."""
     found = {name: read_results(FOLDER.parent / "ladder" / f"{name}-2p") for name in own_names()}
     with mpl.rc_context(charts.STYLE):
         figure, axes = charts.figure_of(3.4)
@@ -73,7 +73,7 @@ def draw_ladder() -> str:
 
 
 def play(game: Game, decisions: int) -> tuple[Batch, list[int]]:
-    """A game among `greedy`, with three players where the game allows it, and its actions."""
+    """Play a game among `greedy`, with three players where possible; return it and its actions."""
     batch = Batch(game, 1, 3 if 3 in game.players else game.players[0], observe=False)
     batch.reset_to(SEED)
     greedy, actions = make_bot("greedy", game), np.zeros(1, np.int64)
@@ -86,13 +86,13 @@ def play(game: Game, decisions: int) -> tuple[Batch, list[int]]:
 
 
 def record_of(game: Game, decisions: int = 10_000) -> GameRecord:
-    """The record of the same game."""
+    """Return the record of the same game."""
     return GameRecord.of(*play(game, decisions))
 
 
 @contextmanager
 def chromium_page() -> Iterator[Page]:
-    """An empty page."""
+    """Open an empty page."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
         yield chromium.new_page(viewport={"width": 1200, "height": 800})
