@@ -53,12 +53,12 @@ def about_table(name: str) -> str:
     rows = []
     for path in sorted((POLICIES / name).iterdir()):
         game, _, about = load_policy(path)
-        config = f"configs/{name}_{game.name.removesuffix('_v0')}.yaml"
-        assert (ROOT / config).is_file()
+        config = f"{name}_{game.name.removesuffix('_v0')}"
+        assert (ROOT / "configs" / f"{config}.yaml").is_file()
         players = ", ".join(map(str, about["num_players"]))
         size = f"{path.stat().st_size / 1e6:.1f} MB"
         decisions = f"{about['timesteps'] / 1e6:.0f} million"
-        rows.append((game.title, f"[{config}](../{config})", players, decisions, f"{about['seconds'] / 60:.0f}", size))
+        rows.append((game.title, f"[`{config}`](../configs/{config}.yaml)", players, decisions, f"{about['seconds'] / 60:.0f}", size))
     return markdown_table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
 
 

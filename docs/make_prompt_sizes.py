@@ -20,7 +20,7 @@ from africana_env.tools.describe import markdown_table
 
 TARGET = Path(__file__).parents[1] / "docs" / "agents-in-words.md"
 PLAYERS, GAMES, BOT = 3, 20, "greedy"
-COLUMNS = ["system prompt", "decisions of a seat", "prompt, mean", "prompt, at most", "JSON, mean", "JSON, at most"]
+COLUMNS = ["system prompt", "decisions of a seat", "prompt, mean", "prompt, max", "JSON, mean", "JSON, max"]
 
 Count = Callable[[str], float]
 
