@@ -39,9 +39,9 @@ def results_table(found: Mapping[Run, Outcome]) -> str:
     rows = []
     for run, outcome in sorted(found.items(), key=lambda item: (item[0].players, item[0].algorithm, item[0].seed)):
         shares = {score.against: f"{100 * score.share:.1f}" for score in outcome.scores}
-        spent = f"{outcome.timesteps / 1e6:.1f}", f"{outcome.seconds / 60:.1f}"
-        rows.append((f"`{run.algorithm}`", run.players, run.seed, *spent, *(shares.get(rung, "") for rung in rungs)))
-    columns = "wins in %", "players", "seed", "million decisions", "minutes"
+        run_columns = f"`{run.algorithm}`", run.players, run.seed, f"{outcome.timesteps / 1e6:.1f}"
+        rows.append((*run_columns, *(shares.get(rung, "") for rung in rungs)))
+    columns = "wins in %", "players", "seed", "million decisions"
     table = markdown_table((*columns, *(f"`{rung}`" for rung in rungs)), rows)
     intervals = intervals_text(score.ci95 for outcome in found.values() for score in outcome.scores)
     return f"{table}\n\n95 % intervals: {intervals}."
