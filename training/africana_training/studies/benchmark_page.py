@@ -11,8 +11,6 @@ from africana_env.tools.describe import markdown_table
 from africana_training.studies.benchmark import Outcome, Run, all_runs, read_outcome
 from africana_training.studies.runs import intervals_text, write_picture, write_results
 
-AXES = "decisions", "minutes"
-
 
 def benchmark_page(folder: Path, output: Path) -> None:
     """Write the results of the runs in `folder` into a page. Raises `UserError` for files that cannot be read or
@@ -25,10 +23,8 @@ def benchmark_page(folder: Path, output: Path) -> None:
         parts.append(f"## {title}")
         for players in sorted({run.players for run in of_game}):
             here = {run: outcome for run, outcome in of_game.items() if run.players == players}
-            for axis, what in enumerate(AXES):
-                name = f"benchmark-{game.removesuffix('_v0')}-{players}p-{what}"
-                shown = f"Ratings over {what}: {title}, {players} players"
-                parts.append(write_picture(output, name, picture(here, axis), shown))
+            name = f"benchmark-{game.removesuffix('_v0')}-{players}p"
+            parts.append(write_picture(output, name, picture(here), f"Ratings: {title}, {players} players"))
         parts += [results_table(of_game), *notes(of_game)] if of_game else ["Not run."]
     write_results(output, len(found), len(all_runs()), parts)
 
@@ -56,16 +52,14 @@ def notes(found: Mapping[Run, Outcome]) -> list[str]:
     return [f"{'; '.join(runs)}: {note}" for note, runs in noted.items()]
 
 
-def picture(found: Mapping[Run, Outcome], axis: int) -> str:
-    """Ratings over decisions (`axis` 0) or minutes (1), a line for each algorithm."""
+def picture(found: Mapping[Run, Outcome]) -> str:
+    """Draw ratings over decisions, a line for each algorithm."""
     by_algorithm: dict[str, list[charts.Line]] = {}
     for run, outcome in found.items():
-        curve = np.array(outcome.curve).T
-        line = charts.Line(curve[axis] / (1e6, 60.0)[axis], *curve[2:])
-        by_algorithm.setdefault(run.algorithm, []).append(line)
+        decisions, _, *ratings = np.array(outcome.curve).T
+        by_algorithm.setdefault(run.algorithm, []).append(charts.Line(decisions / 1e6, *ratings))
     drawn = {name: together(lines) for name, lines in by_algorithm.items()}
-    label = ("million decisions", "minutes")[axis]
-    return charts.standalone(charts.lines("ratings", drawn, label, "rating"))
+    return charts.standalone(charts.lines("ratings", drawn, "million decisions", "rating"))
 
 
 def together(lines: Sequence[charts.Line]) -> charts.Line:
