@@ -58,7 +58,8 @@ def about_table(name: str) -> str:
         players = ", ".join(map(str, about["num_players"]))
         size = f"{path.stat().st_size / 1e6:.1f} MB"
         decisions = f"{about['timesteps'] / 1e6:.0f} million"
-        rows.append((game.title, f"[`{config}`](../configs/{config}.yaml)", players, decisions, f"{about['seconds'] / 60:.0f}", size))
+        minutes, link = f"{about['seconds'] / 60:.0f}", f"[`{config}`](../configs/{config}.yaml)"
+        rows.append((game.title, link, players, decisions, minutes, size))
     return markdown_table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
 
 

@@ -44,19 +44,19 @@ def generalisation_page(folder: Path, output: Path) -> None:
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """The shares of the wins of every run: against the first of `RUNGS` in each place, with the gap, the cost against a
+    """The shares of the wins of every run: against the first of `RUNGS` in each place, with the cost against a
     specialist and the worst tenth, and against the second on held-out editions."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
-        learned, held_out, first = scores[0], scores[1], scores[-1]
+        held_out, first = scores[1], scores[-1]
         specialist = found.get(replace(run, editions=SIZES[0])) if run.editions > 1 else None
         cost = score_of(specialist, PLACES[-1], RUNGS[0]).share - first.share if specialist else None
-        figures = [*(score.share for score in scores), learned.share - held_out.share, cost, held_out.worst_tenth]
+        figures = [*(score.share for score in scores), cost, held_out.worst_tenth]
         figures.append(score_of(outcome, PLACES[1], RUNGS[1]).share)
         shown = ["" if figure is None else f"{100 * figure:.1f}" for figure in figures]
         rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *shown))
-    columns = "network", "editions", "seed", *PLACES, "gap", "cost", "worst tenth", f"`{RUNGS[1]}`"
+    columns = "network", "editions", "seed", *PLACES, "cost", "worst tenth", f"`{RUNGS[1]}`"
     first_intervals, second_intervals = (
         intervals_text(score.ci95 for outcome in found.values() for score in outcome.scores if score.against == rung)
         for rung in RUNGS
