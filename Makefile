@@ -1,8 +1,8 @@
 # make train: set up, train two-player Africana by self-play (about ten minutes on two cores), rate the result.
 # make test:  set up, check and test everything.
-# make test-fast: what a change needs between two saves: layers, engine, and each game's smallest setting.
-# make docs:  build the documentation as a site, in site/.
-# make wheel: build the package in dist/, without setting up.
+# make test-fast: a minute of tests while you work: layers, engine, and each game's smallest setting.
+# make docs:  build the site in site/.
+# make wheel: build the package in dist/, without a setup.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -12,7 +12,7 @@ FAST := tests/test_layers.py $(addprefix tests/engine/test_,rng.py files.py game
 	editions_contents.py editions_limits.py) $(addprefix tests/conformance/test_,golden_games.py actions.py \
 	illegal_actions.py contract.py rewards.py aec_equals_batch.py) tests/bots/test_seating.py
 
-# Byte code is kept even where the environment says otherwise: the tests start hundreds of processes.
+# Always write byte code: the tests start hundreds of processes.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: train test test-fast lint compile docs wheel clean

@@ -1,4 +1,4 @@
-"""The picture of the layers, `python docs/make_layers.py`: what imports what, from the source."""
+"""Draw the imports between folders: `python docs/make_layers.py` reads them from the source."""
 
 import ast
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ PACKAGES = {"africana_env": ROOT / "africana_env", "africana_training": ROOT / "
 """The folder of each package."""
 ROW, BOX_WIDTH, BOX_HEIGHT, MARGIN = 66, 106, 30, 14
 COLUMNS = {"africana_env": (0, 390, "#d7ead9"), "africana_training": (390, 900, "#f3dfc4")}
-"""Where the boxes of a package begin and end, and their colour."""
+"""Left edge, right edge and colour of the boxes of each package."""
 WIDTH = 900
 
 Graph = dict[str, set[str]]
@@ -28,13 +28,13 @@ def module_name(path: Path) -> str:
 
 @cache
 def module_files() -> Mapping[str, Path]:
-    """Every module of the packages with its file."""
+    """Return the file of every module of the packages."""
     return {module_name(path): path for folder in PACKAGES.values() for path in sorted(folder.rglob("*.py"))}
 
 
 def imported_names(path: Path) -> list[str]:
-    """The dotted names that a file imports, in functions and under `TYPE_CHECKING`, too; `a.b` for `from a import b`.
-    Raises `ValueError` for a relative import."""
+    """Return the dotted names that a file imports, also in functions and under `TYPE_CHECKING`; `a.b` for
+    `from a import b`. Raises `ValueError` for a relative import."""
     names: list[str] = []
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -48,7 +48,7 @@ def imported_names(path: Path) -> list[str]:
 
 @cache
 def module_imports() -> Graph:
-    """The modules of the packages that each of them imports."""
+    """Return the modules that each module imports."""
     files = module_files()
 
     def module_of(name: str) -> str | None:
@@ -59,14 +59,14 @@ def module_imports() -> Graph:
 
 
 def folder_of(module: str) -> str:
-    """The box of a module in the picture: its folder; for `africana_env` itself and its `_v0` modules the package."""
+    """Return the box of a module: its folder, or the package for `africana_env` and its `_v0` modules."""
     package, _, rest = module.partition(".")
     first = rest.partition(".")[0]
     return package if not first or "_v" in first else f"{package}.{first}"
 
 
 def folder_imports() -> Graph:
-    """The boxes that each box imports."""
+    """Return the boxes that each box imports."""
     graph: Graph = {}
     for module, imported in module_imports().items():
         box = folder_of(module)
@@ -76,7 +76,7 @@ def folder_imports() -> Graph:
 
 
 def levels_of(graph: Graph) -> dict[str, int]:
-    """The row of each box, from 0: one above the highest that it imports. Raises `graphlib.CycleError`."""
+    """Return the row of each box, from 0: one above its highest import. Raises `graphlib.CycleError`."""
     levels: dict[str, int] = {}
     for box in TopologicalSorter(graph).static_order():
         levels[box] = max((levels[each] + 1 for each in graph[box]), default=0)
@@ -84,7 +84,7 @@ def levels_of(graph: Graph) -> dict[str, int]:
 
 
 def direct(graph: Graph) -> Graph:
-    """The graph without the imports that follow from others."""
+    """Return the graph without the imports that follow from others."""
 
     def reached(box: str) -> set[str]:
         return graph[box].union(*map(reached, graph[box]))
@@ -93,7 +93,7 @@ def direct(graph: Graph) -> Graph:
 
 
 def places_of(graph: Graph) -> dict[str, tuple[float, float]]:
-    """The middle of each box: the rows from below, each row in the order of what its boxes import."""
+    """Return the middle of each box. Rows go from bottom to top; a row is ordered by the places of its imports."""
     levels = levels_of(graph)
     top = max(levels.values())
     places: dict[str, tuple[float, float]] = {}
@@ -109,7 +109,7 @@ def places_of(graph: Graph) -> dict[str, tuple[float, float]]:
 
 
 def layers_svg(graph: Graph) -> str:
-    """The picture: what is imported stands below what imports it."""
+    """Return the picture, imported boxes at the bottom."""
     places = places_of(graph)
     height = max(y for _, y in places.values()) + BOX_HEIGHT / 2 + MARGIN
     lines = [

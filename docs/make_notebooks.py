@@ -1,7 +1,7 @@
-"""Writes the first cell of every notebook and takes outputs out: `python docs/make_notebooks.py`.
+"""Write the first cell of every notebook and remove outputs: `python docs/make_notebooks.py`.
 
-The first cell installs the package where it is missing, such as on Colab. Notebooks are kept without outputs, because
-those would differ with every version, and the tests execute what they hold.
+The first cell installs the package if it is missing, for example on Colab. Outputs would differ with every version; the
+tests execute the cells.
 """
 
 import json
@@ -12,7 +12,7 @@ from africana_env import atomic_write
 
 NOTEBOOKS = Path(__file__).parents[1] / "examples" / "notebooks"
 PACKAGE = "africana-env[train]"
-"""What pip installs: a name, or `NAME @ git+ADDRESS`. Until the package is on PyPI, set the address of a repository."""
+"""The argument of pip. Until the package is on PyPI, set `NAME @ git+ADDRESS`."""
 FIRST_CELL = f"""\
 import importlib.util
 import subprocess
@@ -25,12 +25,12 @@ METADATA = {"kernelspec": {"display_name": "Python 3", "language": "python", "na
 
 
 def lines(text: str) -> list[str]:
-    """A text as notebooks keep it."""
+    """Split a text into lines as notebooks store it."""
     return text.rstrip("\n").splitlines(keepends=True)
 
 
 def cleaned(notebook: dict[str, Any]) -> dict[str, Any]:
-    """A notebook with the first code cell and the metadata that all have, without outputs."""
+    """Return a notebook with the common first cell and metadata, without outputs."""
     cells = [{key: cell[key] for key in ("cell_type", "id", "source")} | {"metadata": {}} for cell in notebook["cells"]]
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     code[0]["source"] = lines(FIRST_CELL)
@@ -40,12 +40,12 @@ def cleaned(notebook: dict[str, Any]) -> dict[str, Any]:
 
 
 def content(notebook: dict[str, Any]) -> str:
-    """The file of a notebook."""
+    """Return the content of a notebook's file."""
     return json.dumps(notebook, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def main() -> None:
-    """Write all notebooks anew."""
+    """Rewrite all notebooks."""
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         atomic_write(path, content(cleaned(json.loads(path.read_text()))).encode())
 

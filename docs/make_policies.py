@@ -1,8 +1,8 @@
-"""Writes what the tables of docs/policies.md say of how the shipped policies were trained.
+"""Write the training tables of docs/policies.md.
 
     python docs/make_policies.py [runs/baseline_africa ...]
 
-Run folders that are named are shipped before, as the policies that their configs are called after.
+The policies of the named run folders are shipped first, under the first part of the folder's name.
 """
 
 import argparse
@@ -22,16 +22,16 @@ TARGET = ROOT / "docs" / "policies.md"
 
 
 def main() -> None:
-    """Ship what is named and write the tables."""
+    """Ship the named policies and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folders", nargs="*", type=Path, help="runs whose policies are shipped before")
+    parser.add_argument("folders", nargs="*", type=Path, help="runs whose policies are shipped first")
     for folder in parser.parse_args().folders:
         ship(folder)
     atomic_write(TARGET, with_tables(TARGET.read_text()).encode())
 
 
 def ship(folder: Path) -> None:
-    """Put the policy of a run beside the others, with half as many digits and so half as large."""
+    """Add the policy of a run to the shipped ones, in half precision."""
     file = TensorFile(folder / POLICY_FILE, "policy")
     tensors = {name: tensor.half() for name, tensor in file.load([torch.float32]).items()}
     name = folder.name.partition("_")[0]
@@ -39,7 +39,7 @@ def ship(folder: Path) -> None:
 
 
 def with_tables(page: str) -> str:
-    """The page with the table that follows the heading of each policy made anew."""
+    """Return the page with a new table after the heading of each policy."""
     for name in shipped_names():
         heading = f"## `policy:{name}`\n\n"
         before, found, after = page.partition(heading)
@@ -49,16 +49,17 @@ def with_tables(page: str) -> str:
 
 
 def about_table(name: str) -> str:
-    """What each policy was trained by."""
+    """Return the table of the training of a policy in each game."""
     rows = []
     for path in sorted((POLICIES / name).iterdir()):
         game, _, about = load_policy(path)
-        config = f"configs/{name}_{game.name.removesuffix('_v0')}.yaml"
-        assert (ROOT / config).is_file()
+        config = f"{name}_{game.name.removesuffix('_v0')}"
+        assert (ROOT / "configs" / f"{config}.yaml").is_file()
         players = ", ".join(map(str, about["num_players"]))
         size = f"{path.stat().st_size / 1e6:.1f} MB"
         decisions = f"{about['timesteps'] / 1e6:.0f} million"
-        rows.append((game.title, f"[{config}](../{config})", players, decisions, f"{about['seconds'] / 60:.0f}", size))
+        minutes, link = f"{about['seconds'] / 60:.0f}", f"[`{config}`](../configs/{config}.yaml)"
+        rows.append((game.title, link, players, decisions, minutes, size))
     return markdown_table(("game", "config (seed 0)", "players in its games", "decisions", "minutes", "file"), rows)
 
 

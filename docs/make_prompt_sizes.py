@@ -1,8 +1,7 @@
-"""Writes the table of docs/agents-in-words.md of how long prompts are: `python docs/make_prompt_sizes.py`.
+"""Write the table of prompt lengths in docs/agents-in-words.md: `python docs/make_prompt_sizes.py`.
 
-It plays whole games of `greedy` and reads at each decision what the seat to move reads. Tokens are counted by the
-encoding `o200k_base` of the package tiktoken with `--tokens`, which fetches it from the network, and are else
-characters / 4, an estimate.
+It plays whole games of `greedy` and measures the prompt of each decision. Tokens are estimated as characters / 4. With
+`--tokens`, tiktoken counts them by its encoding `o200k_base`, which it downloads.
 """
 
 import argparse
@@ -21,21 +20,21 @@ from africana_env.tools.describe import markdown_table
 
 TARGET = Path(__file__).parents[1] / "docs" / "agents-in-words.md"
 PLAYERS, GAMES, BOT = 3, 20, "greedy"
-COLUMNS = ["system prompt", "decisions of a seat", "prompt, mean", "prompt, at most", "JSON, mean", "JSON, at most"]
+COLUMNS = ["system prompt", "decisions of a seat", "prompt, mean", "prompt, max", "JSON, mean", "JSON, max"]
 
 Count = Callable[[str], float]
 
 
 def quarter(shown: str) -> float:
-    """The estimate of the tokens of a text."""
+    """Estimate the tokens of a text."""
     return len(shown) / 4
 
 
 def seat_sizes(
     game: Game, players: int, seed: int, count: Count, max_rounds: int | None = None
 ) -> tuple[float, list[list[tuple[float, float]]]]:
-    """The size of the system prompt in a whole game of `greedy`, and of prompt and JSON at each decision of each
-    seat, by `count`."""
+    """Return the size of the system prompt in a game of `greedy`, and the sizes of prompt and JSON at each decision
+    of each seat, by `count`."""
     env, bot = GameModule(game).env(num_players=players, max_rounds=max_rounds), make_bot(BOT, game)
     row, action = np.ones(1, np.bool_), np.zeros(1, np.int64)
     env.reset(seed=seed)
@@ -50,7 +49,7 @@ def seat_sizes(
 
 
 def size_row(game: Game, count: Count) -> list[str]:
-    """The row of a game, over all seats."""
+    """Return the row of a game, over all seats."""
     played = [seat_sizes(game, PLAYERS, seed, count) for seed in range(GAMES)]
     every = np.array([size for _, seats in played for sizes in seats for size in sizes])
     sizes = [

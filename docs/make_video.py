@@ -1,4 +1,4 @@
-"""The moving picture of the first page: `python docs/make_video.py` plays the game and draws it anew."""
+"""Draw the moving picture of the first page: `python docs/make_video.py`."""
 
 from io import BytesIO
 from pathlib import Path
@@ -15,18 +15,18 @@ from africana_env.viewer.trajectory import Trajectory, play_again
 FILE = Path(__file__).parent / "pictures" / "africana_v0.webp"
 SEED = 7
 WIDTH, HEIGHT = 640, 868
-"""Of the picture: the map and the expeditions, the upper part of the board."""
+"""Pixels of the picture, the upper part of the board: map and expeditions."""
 FRAMES = 90
-"""Positions that are shown, from the first one on, a decision apart."""
+"""Positions from the start, one for each decision."""
 MILLISECONDS = 450
-"""That a position is shown."""
+"""Time of each position."""
 LAST_MILLISECONDS = 2500
 QUALITY = 70
-"""Of WebP, from 0 to 100."""
+"""WebP quality, from 0 to 100."""
 
 
 def main() -> None:
-    """Play a game of `greedy` for three and write its first decisions, as everybody together sees them."""
+    """Play a game of three `greedy` and write its first decisions, with all hands open."""
     trajectory = game_of_greedy()
     frames = [
         Image.fromarray(pixels(render_svg(trajectory.game, trajectory.edition, state, None), WIDTH)[:HEIGHT])
@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def game_of_greedy() -> Trajectory:
-    """The positions of a whole game."""
+    """Return the positions of a whole game."""
     batch, actions, taken = africana_v0.batch(1, num_players=3, observe=False), np.zeros(1, np.int64), []
     batch.reset_to(SEED)
     greedy = make_bot("greedy", africana_v0.GAME)

@@ -1,4 +1,4 @@
-"""The page of a game: fixed headings, all of it from the code and from pages that are made by commands."""
+"""Write the page of a game: fixed headings, filled from the code and from generated pages."""
 
 import re
 import sys
@@ -48,17 +48,17 @@ SAME_AS = """After `import africana_env` it is `{gymnasium}` in Gymnasium and `{
 The other functions of the module are in the [reference](../reference/modules.md)."""
 BOARD = """![The board of {title}](../pictures/{name}.svg)
 
-In the middle of a game, as the player to move may know it. {about} How it plays is [measured]({report})."""
+A game in progress, as the player to move sees it. {about} [How it plays]({report}), measured."""
 FEATURES = """Of shape `({features},)`: whole numbers from 0 to the maximum (`uint8` in a batch); environments divide
 them by the maximum (`float32`). The observer's seat comes first, the others follow in turn order."""
-LEGAL = """`Discrete({actions})`, with a mask of the legal ones. Ids are those of `step` and of the mask; texts are the
-first ones and the last of a group, in the order of the ids."""
+LEGAL = """`Discrete({actions})`, with a mask of the legal actions. Ids are the same in `step` and in the mask; a group
+shows its first texts and the last."""
 VERSION = """`{name}` of version {version}. The same edition, seed and actions give the same game in every version of
-the package that has the module: [what is promised](../versions.md)."""
+the package that has the module ([promises](../versions.md))."""
 
 
 def game_page(game: Game) -> str:
-    """The page of a game, as Markdown."""
+    """Return the page of a game, as Markdown."""
     parts = [f"# {game.title}"]
     for heading, section in zip(HEADINGS, sections(game), strict=True):
         parts += [f"## {heading}", section]
@@ -66,7 +66,7 @@ def game_page(game: Game) -> str:
 
 
 def sections(game: Game) -> Iterator[str]:
-    """The text below each heading."""
+    """Yield the text below each heading."""
     edition, short = load_edition(game, "reconstructed"), game.name.rpartition("_")[0]
     about = (getdoc(sys.modules[game.module]) or "").partition(" `RULES.md`")[0]
     ids = SAME_AS.format(gymnasium=gymnasium_id(game.name), pettingzoo=pettingzoo_id(game.name))
@@ -98,31 +98,31 @@ def sections(game: Game) -> Iterator[str]:
 
 
 def joined(*parts: str) -> str:
-    """Parts with an empty line between them."""
+    """Join parts by empty lines."""
     return "\n\n".join(part.strip() for part in parts if part)
 
 
 def lower(parts: list[str]) -> list[str]:
-    """The same with headings one level lower."""
+    """Lower headings by one level."""
     return [f"#{part}" if part.startswith("#") else part for part in parts]
 
 
 def legend_table(game: Game) -> str:
-    """The signs of the board and what they mean."""
+    """Return the signs of the board with their meanings."""
     signs = game.presentation.legend(load_edition(game, "reconstructed"))
     drawn = definitions(DOCS / "pictures" / f"{game.name}.svg")
     return markdown_table(("sign", "meaning"), [(picture(sign, drawn), meaning) for sign, meaning in signs])
 
 
 def definitions(board: Path) -> dict[str, str]:
-    """What a drawn board defines once and uses by name."""
+    """Return the SVG definitions of a drawn board, by id."""
     ElementTree.register_namespace("", SVG)
     found = ElementTree.parse(board).iterfind(f".//{{{SVG}}}defs/*")
     return {each.get("id", ""): ElementTree.tostring(each, "unicode") for each in found}
 
 
 def picture(sign: str, drawn: Mapping[str, str]) -> str:
-    """A sign as a picture in the text, with what it takes from the board: ground, style sheet and definitions."""
+    """Return a sign as an image with the board's ground, style sheet and definitions."""
     needed, found = "", USED.findall(sign)
     while found:
         needed += (definition := drawn[found.pop()])
@@ -133,13 +133,13 @@ def picture(sign: str, drawn: Mapping[str, str]) -> str:
 
 
 def editions_table(game: Game) -> str:
-    """The editions that come with the game, and how others are named."""
+    """Return the editions of the game, and how to name others."""
     rows = []
     for name in edition_names(game):
         edition = load_edition(game, name)
         players = ", ".join(map(str, edition.player_counts(game)))
         rows.append((f"`{name}`", players, edition.data["edition"]["about"], f"`{edition.digest}`"))
-    more = "[Generated editions](../generated-editions.md), `generated:17`, are drawn at random; one of your own is "
+    more = "[Generated editions](../generated-editions.md), `generated:17`, are drawn at random. Your own edition is "
     return joined(
         markdown_table(("edition", "players", "about", "digest"), rows),
         f"{more}[a file](../your-own-edition.md), `mine.toml`.",
@@ -147,7 +147,7 @@ def editions_table(game: Game) -> str:
 
 
 def part_of(page: Path, heading: str) -> str:
-    """The text below a heading of a page, up to the next of its level."""
+    """Return the text below a heading of a page, up to the next heading of its level."""
     found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", page.read_text(), re.MULTILINE | re.DOTALL)
     if found is None:
         raise LookupError(f"{page} has no heading {heading!r}")
@@ -155,17 +155,15 @@ def part_of(page: Path, heading: str) -> str:
 
 
 def ladder(game: Game) -> str:
-    """The ratings of the bots: the first table of each of the game's headings in the ladder."""
-    page = DOCS / "ladder.md"
-    parts = ["Ratings on Elo's scale, `greedy` has 1000. All pairs, and how: [the ladder](../ladder.md)."]
-    for heading in re.findall(rf"^## ({re.escape(game.title)}, .*)$", page.read_text(), re.MULTILINE):
-        table = part_of(page, heading).partition("\n\n")[0]
-        parts += [f"### {heading.partition(', ')[2]}", table]
-    return joined(*parts)
+    """Return the ratings of the bots: the first table below the game's heading in the ladder."""
+    table = part_of(DOCS / "ladder.md", game.title).partition("\n\n")[0]
+    return joined(
+        "Ratings on Elo's scale, with 95 % intervals; `greedy` has 1000. Every pair: [the ladder](../ladder.md).", table
+    )
 
 
 def changes(game: Game) -> str:
-    """The entries of the changelog that name the game."""
+    """Return the entries of the changelog that name the game."""
     text = (DOCS.parent / "CHANGELOG.md").read_text()
     parts = []
     for version in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:

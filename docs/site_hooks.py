@@ -1,8 +1,8 @@
-"""What MkDocs builds the site from beside the pages of `docs/`: pages made from the code, and pages that lie elsewhere
-in the repository. `mkdocs.yml` names this file.
+"""Add pages to the site: pages made from the code, and Markdown from elsewhere in the repository. `mkdocs.yml` names
+this file.
 
-`site_games.py` makes the page of a game, `site_reference.py` those of the reference, `site_sources.py` finds the rest
-and leads links to it.
+`site_games.py` writes the page of a game, `site_reference.py` the reference; `site_sources.py` finds other files and
+redirects links to them.
 """
 
 import sys
@@ -25,11 +25,11 @@ from africana_env.api.registration import own_names
 PAGES = pages()
 FILE_OF = {page: file for file, page in PAGES.items()}
 RESULTS = "Results"
-"""The part of the navigation with pages of wide tables."""
+"""The part of the navigation whose pages have wide tables."""
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """The addresses, from the package's metadata, and the parts of the navigation that are generated."""
+    """Set addresses from the package's metadata, and fill the generated parts of the navigation."""
     urls = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"].get("urls", {})
     config.site_url = urls.get("Documentation", "")
     if "Repository" in urls:  # not as `repo_url`: the theme would ask the host for its stars
@@ -64,14 +64,13 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     made |= {f"games/{name.rpartition('_')[0]}.md": game_page(load_game(name)) for name in own_names()}
     made |= {f"reference/{name}.md": reference_page(name) for name in REFERENCE}
     made["reference/modules.md"] = modules_page()
-    for page, text in made.items():  # the games' last: in the repository HOW_TO_PLAY.md stands for them
+    for page, text in made.items():  # game pages come last: they replace HOW_TO_PLAY.md
         files.append(File.generated(config, page, content=text))
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Lead links to files of the repository to their pages. The first page has no menus beside it, and pages of results
-    have no table of contents: their tables need the room. The README, which is not the first page here, is called as
-    the navigation has it."""
+    """Redirect links from files of the repository to their pages. Hide the menus of the first page, and the table of
+    contents where tables need the room. Give the README its title from the navigation."""
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]
     elif page.parent is not None and page.parent.title == RESULTS:

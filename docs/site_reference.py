@@ -1,9 +1,9 @@
-"""The pages of the site's reference: what is on each. The text is that of the docstrings."""
+"""List the objects on each page of the reference. The text comes from the docstrings."""
 
 from africana_env import africana_v0
 from africana_env.api.registration import own_names
 
-INTRODUCTION = "Written from the docstrings. What may change when: [Versions](../versions.md)."
+INTRODUCTION = "Generated from the docstrings. [Versions](../versions.md) says when names may change."
 STATUS = """[](){#africana_env.RUNNING} [](){#africana_env.TERMINATED} [](){#africana_env.CUT_OFF}
 [](){#africana_env.engine.game.state.RUNNING} [](){#africana_env.engine.game.state.TERMINATED}
 [](){#africana_env.engine.game.state.CUT_OFF}
@@ -46,7 +46,7 @@ REFERENCE = {
         ],
     ),
     "rules": (
-        "What rules are made of",
+        "Building blocks of rules",
         [
             "africana_env.engine.game.spaces",
             "africana_env.engine.game.state",
@@ -132,22 +132,22 @@ REFERENCE = {
         ],
     ),
 }
-"""The title of each page and what stands on it: objects, whole modules, and text for what has no docstring."""
+"""The title and entries of each page: objects, modules, and text for objects without a docstring."""
 
 
 def entry(what: str) -> str:
-    """The entry of an object or a module, or a text."""
+    """Return the entry of an object or a module, or a text as it is."""
     return what if "\n" in what else f"::: {what}\n"
 
 
 def reference_page(name: str) -> str:
-    """A page of the reference, as Markdown."""
+    """Return a page of the reference, as Markdown."""
     title, identifiers = REFERENCE[name]
     return "\n".join([f"# {title}\n", f"{INTRODUCTION}\n", *map(entry, identifiers)])
 
 
 def modules_page() -> str:
-    """The page of the games' modules: they have the same functions, those of `GameModule`."""
+    """Return the page of the games' modules, which all have the functions of `GameModule`."""
     modules = [f"africana_env.{name}" for name in own_names()]
     parts = [
         "# The games' modules",

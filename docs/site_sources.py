@@ -1,4 +1,4 @@
-"""Pages of the site that lie elsewhere in the repository, and the links to them."""
+"""Find files outside `docs/` that become pages of the site, and redirect links to them."""
 
 import json
 import re
@@ -21,17 +21,17 @@ FIRST = {
     "examples/notebooks": "examples/notebooks/1_first_steps.ipynb",
     "configs": "configs/africana_2p.yaml",
 }
-"""What a link to a folder leads to."""
+"""The target of a link to a folder."""
 LINK = re.compile(r"""(\]\(|\b(?:src|srcset|href)=")([^)"#:\s]+)(?=[)"#])""")
 FETCH = {
     ".py": "`africana example {name}` writes it into the working folder.",
     ".ipynb": "`africana example {name}` writes it into the working folder, as a notebook.",
-    ".yaml": "`africana train {name}` trains by it.",
+    ".yaml": "`africana train {name}` trains with it.",
 }
 
 
 def pages() -> dict[str, str]:
-    """The page of the site, by the file of the repository that it is made of; both with `/`."""
+    """Return the page of the site for each file of the repository, both as POSIX paths."""
     found = {f"docs/{path.relative_to(ROOT / 'docs').as_posix()}": path.name for path in (ROOT / "docs").glob("*.md")}
     found |= TOP
     for rules in (ROOT / "africana_env" / "games").glob("*/RULES.md"):
@@ -45,17 +45,17 @@ def pages() -> dict[str, str]:
 
 
 def sources() -> Iterator[Path]:
-    """The files that are shown as they are: examples and configs."""
+    """Yield the files that are shown as they are: examples and configs."""
     yield from example_files().values()
     yield ROOT / "examples" / "leduc_poker" / "leduc_poker.py"
     yield from sorted((ROOT / "configs").glob("*.yaml"))
 
 
 def source_page(path: Path) -> str:
-    """A program, notebook or config as a page."""
+    """Return a program, notebook or config as a page."""
     fetch = FETCH[path.suffix].format(name=path.stem)
     if path.parent.name == "leduc_poker":
-        fetch = "`africana new-game NAME` writes it under a name of your own."
+        fetch = "`africana new-game NAME` writes it under your name."
     if path.suffix == ".ipynb":
         return notebook(path, fetch)
     language = {".py": "python", ".yaml": "yaml"}[path.suffix]
@@ -63,7 +63,7 @@ def source_page(path: Path) -> str:
 
 
 def notebook(path: Path, fetch: str) -> str:
-    """A notebook as a page, without what its cells print."""
+    """Return a notebook as a page, without outputs."""
     parts = []
     for cell in json.loads(path.read_text("utf-8"))["cells"]:
         text = "".join(cell["source"])
@@ -72,8 +72,8 @@ def notebook(path: Path, fetch: str) -> str:
 
 
 def relinked(text: str, file: str, page: str, places: Mapping[str, str]) -> str:
-    """The text of a file with its links led to the pages of the site: links are relative to the `file`, in the
-    repository, and become relative to the `page`."""
+    """Redirect the links in a text to the pages of the site. Links relative to the `file` in the repository become
+    relative to the `page`."""
 
     def led(link: re.Match[str]) -> str:
         target = normpath(join(dirname(file), link[2]))

@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from math import ceil, inf
+from math import ceil
 from pathlib import Path
 
 from africana_env import Game, UserError, __version__, load_game
@@ -44,6 +44,8 @@ MAX_WIDTH = 1000
 REACH = 800.0
 """Bots that no chain of smaller distances joins to the given rating are not waited for: at this distance the weaker one
 wins one game in a hundred, so that a game says next to nothing of it."""
+WEAKEST = "random"
+"""Left out of pairs: it wins next to nothing."""
 RESULT_FILE = "result.json"
 """In the folder of a tournament that has been played."""
 MAX_BYTES = 1 << 24
@@ -66,9 +68,10 @@ class Ladder:
         """The tables, or `page` with them between `MARKS`; raises `UserError` if it lacks these."""
         widest = max(widest_of(results.ratings) for results in self.results.values())
         made = [("command", f"`{self.command}`"), ("version", __version__), ("widest interval", f"{ceil(widest)}")]
-        parts = [markdown_table(("made by", ""), made), "## In short", *short_tables(self.results)]
-        for title, results in self.results.items():
-            parts += [f"## {title}", ratings_table(results), *folded("Every pair", shares_table(results))]
+        parts = [markdown_table(("made by", ""), made)]
+        for game, places in by_game(self.results).items():
+            pairs = [f"**{place}**: {shares_text(results)}" for place, results in places.items()]
+            parts += [f"## {game}", ratings_table(game, places), *folded("Every pair", pairs)]
         start, end = MARKS
         before, started, rest = (start + end if page is None else page).partition(start)
         _, ended, after = rest.partition(end)
@@ -227,43 +230,45 @@ def plays_all(conditions: Conditions, spelled: str) -> bool:
     return not isinstance(bot, EditionBound) or edition_difference(bot, conditions.edition) is None
 
 
-def short_tables(found: Mapping[str, Results]) -> list[str]:
-    """The ratings of all rungs, a table for each game."""
+def by_game(found: Mapping[str, Results]) -> dict[str, dict[str, Results]]:
+    """The tournaments of each game, by titles."""
     games: dict[str, dict[str, Results]] = {}
     for title, results in found.items():
         game, _, place = title.partition(", ")
         games.setdefault(game, {})[place] = results
-    return [short_table(game, places) for game, places in games.items()]
+    return games
 
 
-def short_table(game: str, places: Mapping[str, Results]) -> str:
-    """The ratings of all rungs of a game, the highest first."""
-    ladders = [{bot: rated.rating for bot, rated in results.ratings.items()} for results in places.values()]
+def ratings_table(game: str, places: Mapping[str, Results]) -> str:
+    """The ratings of a game's rungs, the highest first, and the times of their decisions in the first tournament."""
+    ladders = [results.ratings for results in places.values()]
     bots = {bot for ladder in ladders for bot in ladder}
-    order = sorted(bots, key=lambda bot: -max(ladder.get(bot, -inf) for ladder in ladders))
-    cells = [[f"{ladder[bot]:.0f}" if bot in ladder else "" for ladder in ladders] for bot in order]
-    rows = [(f"`{bot}`", *row) for bot, row in zip(order, cells, strict=True)]
-    return markdown_table((game, *places), rows)
-
-
-def folded(summary: str, table: str) -> list[str]:
-    """A table that is shown on a click, on GitHub and, by its attribute `markdown`, on the site."""
-    return [f'<details markdown="1">\n<summary>{summary}</summary>', table, "</details>"]
-
-
-def ratings_table(found: Results) -> str:
-    """The rungs, the highest first."""
+    order = sorted(bots, key=lambda bot: -max(ladder[bot].rating for ladder in ladders if bot in ladder))
     rows = []
-    for bot, rated in found.ratings.items():
-        rows.append((f"`{bot}`", f"{rated.rating:.0f}", found.interval_text(bot), found.milliseconds_text(bot)))
-    return markdown_table(("bot", "rating", "interval", "ms a decision"), rows)
+    for bot in order:
+        played = [results if bot in results.ratings else None for results in places.values()]
+        ratings = [f"{found.ratings[bot].rating:.0f} ({found.interval_text(bot)})" if found else "" for found in played]
+        rows.append((f"`{bot}`", *ratings, next(filter(None, played)).milliseconds_text(bot)))
+    return markdown_table((game, *places, "ms a decision"), rows)
 
 
-def shares_table(found: Results) -> str:
-    """The share of the win in every pair, and in mixed line-ups."""
-    rows = []
-    for pair in (*found.pairs, *found.mixed):
-        low, high = pair.ci95
-        against = pair.b if pair.b == MIXED else f"`{pair.b}`"
-        rows.append((f"`{pair.a}`", against, f"{pair.deals}", f"{pair.share:.1%}", f"{low:.1%} to {high:.1%}"))
-    return markdown_table(("bot", "against", "deals", "share of the win", "interval"), rows)
+def folded(summary: str, parts: Sequence[str]) -> list[str]:
+    """Parts that are shown on a click, on GitHub and, by the attribute `markdown`, on the site."""
+    return [f'<details markdown="1">\n<summary>{summary}</summary>', *parts, "</details>"]
+
+
+def shares_text(found: Results) -> str:
+    """The number of deals, and the share of the win in every pair without `random` and in mixed line-ups; columns are
+    ordered like rows."""
+    bots = [bot for bot in found.ratings if bot != WEAKEST]
+    shares = {(pair.b, pair.a): 1 - pair.share for pair in found.pairs}  # with two players each pair stands once
+    shares |= {(pair.a, pair.b): pair.share for pair in (*found.pairs, *found.mixed)}
+    others = [*bots, *([MIXED] if found.mixed else [])]
+    rows = [
+        (f"`{bot}`", *(f"{100 * shares[bot, other]:.1f}" if (bot, other) in shares else "" for other in others))
+        for bot in bots
+    ]
+    deals = [pair.deals for pair in found.pairs]
+    number = " to ".join(f"{deal}" for deal in sorted({min(deals, default=0), max(deals, default=0)}))
+    columns = [*range(1, len(bots) + 1), *others[len(bots) :]]
+    return f"{number} deals a pair\n\n{markdown_table(('wins in %', *columns), rows)}"

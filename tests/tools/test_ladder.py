@@ -9,7 +9,7 @@ import pytest
 from africana_env import UserError, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.ratings.plackett_luce import Rating
-from africana_env.arena.ratings.results import Results
+from africana_env.arena.ratings.results import MIXED, Pair, Results
 from africana_env.arena.tournament.conditions import make_conditions
 from africana_env.arena.tournament.store import Store
 from africana_env.cli import main
@@ -36,12 +36,12 @@ def test_every_rung_of_every_game_has_its_place(short, tmp_path, monkeypatch, ca
     text = (tmp_path / "ladder.md").read_text()
     assert f"| command | `africana ladder --width {WIDE} --bots {rung}` |" in text
     for name in own_names():
-        _, _, part = text.partition(f"## {load_game(name).title}, 2 players")
+        _, _, part = text.partition(f"## {load_game(name).title}\n")
         part = re.split("\n## |<!-- end", part)[0]
         for bot in ("random", "greedy", rung):
             assert f"| `{bot}` | " in part
         rated, shares = part.split('\n<details markdown="1">\n<summary>Every pair</summary>\n\n')
-        assert "against" not in rated
+        assert "wins in %" not in rated
         assert shares.rstrip().endswith(" |\n\n</details>")
     monkeypatch.setattr("africana_env.arena.tournament.tournament.play_deals", None)
     assert ladder(WIDE, bots=[rung], folder=tmp_path / "kept").to_markdown() == text
@@ -168,12 +168,35 @@ def ratings_in(table):
     it says what the table is of."""
     (corner, *columns), _, *rows = map(cells, table.splitlines())
     before = "" if corner == "rating" else f"{corner}, "
-    return {(bot, before + column): rating for bot, *row in rows for column, rating in zip(columns, row, strict=True)}
+    return {
+        (bot, before + column): rating.partition(" (")[0]
+        for bot, *row in rows
+        for column, rating in zip(columns, row, strict=True)
+    }
+
+
+TABLE = r"^\| {} \|.*\n(?:\|.*\n)+"
 
 
 def test_the_ratings_of_the_readme_are_those_of_the_ladder():
     root = Path(__file__).parents[2]
-    short = (root / "docs" / "ladder.md").read_text().partition("## In short\n\n")[2].partition("\n\n## ")[0]
-    ladder_ratings = {name: rating for table in short.split("\n\n") for name, rating in ratings_in(table).items()}
-    (table,) = re.findall(r"^\| rating \|.*\n(?:\|.*\n)+", (root / "README.md").read_text(), re.MULTILINE)
+    titles = "|".join(load_game(name).title for name in own_names())
+    page = (root / "docs" / "ladder.md").read_text()
+    tables = re.findall(TABLE.format(f"(?:{titles})"), page, re.MULTILINE)
+    ladder_ratings = {name: rating for table in tables for name, rating in ratings_in(table).items()}
+    (table,) = re.findall(TABLE.format("rating"), (root / "README.md").read_text(), re.MULTILINE)
     assert ratings_in(table).items() <= ladder_ratings.items()
+
+
+def test_a_pair_stands_in_both_rows_and_mixed_lineups_in_a_column():
+    ratings = {bot: Rating(rating, (rating, rating)) for bot, rating in (("best", 1200.0), ("greedy", 1000.0))}
+    text = module.shares_text(Results([Pair("greedy", "best", 40, 0.25, (0.2, 0.3))], [], ratings, [], {}))
+    assert text.startswith("40 deals a pair\n")
+    assert "| `best` |  | 75.0 |" in text
+    assert "| `greedy` | 25.0 |  |" in text
+    pairs = [Pair("best", "greedy", 4, 0.5, (0.2, 0.7)), Pair("greedy", "best", 8, 0.125, (0.1, 0.3))]
+    mixed = [Pair("best", MIXED, 4, 0.375, (0.1, 0.6))]
+    text = module.shares_text(Results(pairs, mixed, ratings, [], {}))
+    assert text.startswith("4 to 8 deals a pair\n")
+    assert "| `best` |  | 50.0 | 37.5 |" in text
+    assert "| `greedy` | 12.5 |  |  |" in text

@@ -1,6 +1,5 @@
 """Writes the results of the generalisation study as Markdown with pictures."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -11,16 +10,24 @@ from africana_env import load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.report import charts
 from africana_env.tools.describe import markdown_table
-from africana_training.studies import generalisation as study
-from africana_training.studies.generalisation import ENTITIES, PLACES, RUNGS, SIZES, Outcome, Run, Score
-from africana_training.studies.runs import share_text, write_picture, write_results
-
-COLUMNS = "network", "editions", "seed"
+from africana_training.studies.generalisation import (
+    ENTITIES,
+    PLACES,
+    RUNGS,
+    SIZES,
+    Outcome,
+    Run,
+    Score,
+    all_runs,
+    read_outcome,
+)
+from africana_training.studies.runs import intervals_text, write_picture, write_results
 
 
 def generalisation_page(folder: Path, output: Path) -> None:
-    """Write the results of the runs in `folder` into a page. Raises `UserError` if they cannot be read or written."""
-    found = {run: outcome for run in study.all_runs() if (outcome := study.read_outcome(folder, run)) is not None}
+    """Write the results of the runs in `folder` into a page. Raises `UserError` for files that cannot be read or
+    written."""
+    found = {run: outcome for run in all_runs() if (outcome := read_outcome(folder, run)) is not None}
     parts = []
     for game in own_names():
         here = {run: outcome for run, outcome in found.items() if run.game == game}
@@ -29,53 +36,37 @@ def generalisation_page(folder: Path, output: Path) -> None:
         if not here:
             parts.append("Not run.")
             continue
-        parts += [f"Wins against `{RUNGS[0]}`, in %:", results_table(here)]
-        parts += [f"Wins against `{RUNGS[1]}`, in %:", searches_table(here)]
         if sum(run.network == ENTITIES for run in here) > 1:
             name, shown = f"generalisation-{game.removesuffix('_v0')}", "Share of the wins by the number of editions"
             parts.append(write_picture(output, name, picture(here), f"{shown}: {title}"))
-    write_results(output, len(found), len(study.all_runs()), parts)
+        parts.append(results_table(here))
+    write_results(output, len(found), len(all_runs()), parts)
 
 
 def results_table(found: Mapping[Run, Outcome]) -> str:
-    """Return the table of wins against the first of `RUNGS` in each place, the gap, the cost against a specialist, and
-    the worst tenth."""
+    """The shares of the wins of every run: against the first of `RUNGS` in each place, with the cost against a
+    specialist and the worst tenth, and against the second on held-out editions."""
     rows = []
     for run, outcome in in_order(found):
         scores = [score_of(outcome, place, RUNGS[0]) for place in PLACES]
-        learned, held_out, first = scores[0], scores[1], scores[-1]
-        specialist = found.get(replace(run, editions=SIZES[0]))
-        cost = gap_text(score_of(specialist, PLACES[-1], RUNGS[0]), first) if specialist and run.editions > 1 else ""
-        worst = "" if held_out.worst_tenth is None else f"{100 * held_out.worst_tenth:.1f}"
-        shares = [share_text(score.share, score.ci95) for score in scores]
-        rows.append((*names_of(run), *shares, gap_text(learned, held_out), cost, worst))
-    return markdown_table((*COLUMNS, *PLACES, "gap", "cost", "worst tenth"), rows)
-
-
-def searches_table(found: Mapping[Run, Outcome]) -> str:
-    """Return the table of wins against the second of `RUNGS` in each place."""
-    rows = []
-    for run, outcome in in_order(found):
-        scores = [score_of(outcome, place, RUNGS[1]) for place in PLACES]
-        rows.append((*names_of(run), *(share_text(score.share, score.ci95) for score in scores)))
-    return markdown_table((*COLUMNS, *PLACES), rows)
+        held_out, first = scores[1], scores[-1]
+        specialist = found.get(replace(run, editions=SIZES[0])) if run.editions > 1 else None
+        cost = score_of(specialist, PLACES[-1], RUNGS[0]).share - first.share if specialist else None
+        figures = [*(score.share for score in scores), cost, held_out.worst_tenth]
+        figures.append(score_of(outcome, PLACES[1], RUNGS[1]).share)
+        shown = ["" if figure is None else f"{100 * figure:.1f}" for figure in figures]
+        rows.append((f"`{run.network}`", f"{run.editions:,}", run.seed, *shown))
+    columns = "network", "editions", "seed", *PLACES, "cost", "worst tenth", f"`{RUNGS[1]}`"
+    first_intervals, second_intervals = (
+        intervals_text(score.ci95 for outcome in found.values() for score in outcome.scores if score.against == rung)
+        for rung in RUNGS
+    )
+    intervals = f"95 % intervals: {first_intervals}; against `{RUNGS[1]}`, {second_intervals}."
+    return f"{markdown_table(columns, rows)}\n\n{intervals}"
 
 
 def in_order(found: Mapping[Run, Outcome]) -> list[tuple[Run, Outcome]]:
     return sorted(found.items(), key=lambda item: (item[0].network, item[0].editions, item[0].seed))
-
-
-def names_of(run: Run) -> tuple[str, str, int]:
-    return f"`{run.network}`", f"{run.editions:,}", run.seed
-
-
-def gap_text(learned: Score, held_out: Score) -> str:
-    """Return the difference of two shares in points, with its interval (Newcombe 1998, "Interval estimation for the
-    difference between independent proportions", method 10)."""
-    gap = learned.share - held_out.share
-    low = gap - math.hypot(learned.share - learned.ci95[0], held_out.ci95[1] - held_out.share)
-    high = gap + math.hypot(learned.ci95[1] - learned.share, held_out.share - held_out.ci95[0])
-    return f"{100 * gap:.1f} ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def score_of(outcome: Outcome, place: str, rung: str) -> Score:

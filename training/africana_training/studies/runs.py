@@ -1,6 +1,6 @@
 """Runs of a study. Each has a folder with its result, and is made once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -67,9 +67,9 @@ def read_result(path: Path, kind: TypeAdapter[Outcome]) -> Outcome | None:
         raise UserError(f"{format_name(path)} is not the result of a run: delete its folder") from None
 
 
-def share_text(share: float, ci95: tuple[float, float]) -> str:
-    low, high = ci95
-    return f"{100 * share:.1f} ({100 * low:.1f} to {100 * high:.1f})"
+def intervals_text(intervals: Iterable[tuple[float, float]]) -> str:
+    """The half-width of the widest of the intervals of shares, in points."""
+    return f"at most ±{max(high - low for low, high in intervals) * 50:.1f} points"
 
 
 def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> None:

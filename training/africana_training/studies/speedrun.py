@@ -21,7 +21,7 @@ from africana_training.config.check import check_config
 from africana_training.config.file import read_config
 from africana_training.fields import Count, NotNegative, Settings, Share
 from africana_training.runs.session import train
-from africana_training.studies.runs import RESULT_FILE, make_missing, read_result, share_text
+from africana_training.studies.runs import RESULT_FILE, make_missing, read_result
 
 GAMES = 4000
 """Games of the final policy against `greedy`; they are not timed."""
@@ -112,7 +112,12 @@ def speedrun(
 def outcomes_table(outcomes: Sequence[Outcome], track: Track) -> str:
     """Return the runs as a Markdown table, and whether their median is a record."""
     rows: list[Sequence[Any]] = [
-        (number, f"{each.core_seconds / 60:.1f}", f"{each.timesteps / 1e6:.1f}", share_text(each.win_rate, each.ci95))
+        (
+            number,
+            f"{each.core_seconds / 60:.1f}",
+            f"{each.timesteps / 1e6:.1f}",
+            "{:.1f} ({:.1f} to {:.1f})".format(*(100 * share for share in (each.win_rate, *each.ci95))),
+        )
         for number, each in enumerate(outcomes)
     ]
     table = markdown_table(("seed", "core-minutes", "million decisions", "won against `greedy` in %"), rows)
