@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment of every game, against Gymnasium's own over single environments."""
+"""The Gymnasium vector environment of every game, compared with Gymnasium's own over single environments."""
 
 import copy
 import pickle
@@ -42,7 +42,7 @@ def test_a_reset_that_fails_leaves_the_learners_in_their_seats(monkeypatch):
 
 
 class CountsGames(FirstLegal):
-    """A bot that keeps something of every game."""
+    """A bot with memory of each game."""
 
     def __init__(self, num_games):
         self.begun = [0] * num_games
@@ -64,7 +64,7 @@ def test_a_bot_that_was_made_for_fewer_games_is_named_with_their_number():
 
 
 def assert_same(first, second):
-    """The results of `reset` or `step` are equal, with equal dtypes."""
+    """Assert that the results of `reset` or `step` are equal, dtypes included."""
     assert len(first) == len(second)
     for one, other in zip(first, second, strict=True):
         assert_same_data(one, other)
@@ -270,9 +270,9 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
     vector.reset(seed=0)
     vector.action_space.seed(0)
     vector.step(vector.action_space.sample())
-    vector.reset(options={"reset_mask": np.arange(NUM_ENVS) == 0})  # else all end at once, if all are of one length
+    vector.reset(options={"reset_mask": np.arange(NUM_ENVS) == 0})  # otherwise games of equal length end at once
     ended = np.zeros(NUM_ENVS, bool)
-    while not ended.any() or ended.all():  # one game is to be started by the next step, and one goes on
+    while not ended.any() or ended.all():  # the next step starts one game, and one goes on
         _, _, terminations, truncations, _ = vector.step(vector.action_space.sample())
         ended = terminations | truncations
     row = int(ended.argmin())

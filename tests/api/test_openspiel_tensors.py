@@ -1,4 +1,4 @@
-"""OpenSpiel's information state tensors: all that a seat has been shown, or an error, never nothing."""
+"""OpenSpiel's information state tensors: everything that a seat has seen, or an error."""
 
 from random import Random
 
@@ -19,7 +19,7 @@ every_mini = pytest.mark.parametrize("name", MINIS)
 
 
 def states_of(game, games, seed=0):
-    """Every state with a player to move, and the last one, of some games of random play."""
+    """Yield every state with a player to move, and the last one, of some random games."""
     rng = Random(seed)
     for _ in range(games):
         state = game.new_initial_state()
@@ -108,7 +108,7 @@ def test_what_is_resampled_keeps_the_tensor_of_the_player(name):
 def test_deep_cfr_learns_from_them():
     deep_cfr = pytest.importorskip("open_spiel.python.pytorch.deep_cfr")
     game = pyspiel.load_game("python_afritoria(edition=mini,deals=2,history=12)")
-    np.random.seed(1)  # OpenSpiel's are the global ones
+    np.random.seed(1)  # OpenSpiel uses the global ones
     torch.manual_seed(1)
     solver = deep_cfr.DeepCFRSolver(
         game,

@@ -1,4 +1,4 @@
-"""Bytes of a game with forged content under a right checksum."""
+"""Forged game bytes with a right checksum."""
 
 import numpy as np
 import pytest
