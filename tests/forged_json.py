@@ -67,7 +67,7 @@ def forged_value(value: Any, rng: Random) -> Any:
 
 
 def places(value: Any, here: str = "") -> Iterator[str]:
-    """Return the places of all values in a JSON value, such as `/games/0/winners`."""
+    """Yield the places of all values in a JSON value, such as `/games/0/winners`."""
     yield here
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):

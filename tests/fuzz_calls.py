@@ -291,7 +291,7 @@ def check_unharmed(played: Any, rng: Random) -> None:
 
 
 def fuzz(game: Game, inputs: int, seed: int) -> tuple[Counter[str], Counter[str]]:
-    """Make about `number` calls; returns how many of each were made and succeeded."""
+    """Make about `inputs` calls; returns how many of each were made and succeeded."""
     tried, good = Counter[str](), Counter[str]()
     kinds = makers(game)
     while tried.total() < inputs:

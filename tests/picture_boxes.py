@@ -116,7 +116,7 @@ def words_on_words(svg):
 
 
 def boards(game, edition, decisions, every):
-    """Return boards of a random game after these numbers of decisions, as the mover sees them."""
+    """Yield boards of a random game after these numbers of decisions, as the mover sees them."""
     batch = Batch(game, 1, game.players[-1], edition)
     batch.reset(7)
     bot, actions = make_bot("random", game, seed=7), np.zeros(1, np.int64)

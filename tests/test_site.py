@@ -43,7 +43,7 @@ def site(tmp_path_factory):
 
 
 class Page(HTMLParser):
-    """Return the ids of a page, the addresses that it names, and those that a browser loads."""
+    """The ids of a page, the addresses that it names, and those that a browser loads."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()

@@ -46,7 +46,7 @@ def decision_texts(
 
 
 def num_hidden(game: Game, states: Sequence[Any]) -> int:
-    """Return how many of the last decisions are hidden from the others: those of a simultaneous decision in progress.
+    """Return how many of the last decisions are hidden from the others because a simultaneous decision is in progress.
     `states` are the positions before each decision and after the last."""
     now = len(states) - 1
     if states[now]["status"] != RUNNING or not game.simultaneous(states[now]):

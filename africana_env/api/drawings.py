@@ -92,8 +92,8 @@ def observed_fields(game: Game, edition: Edition, state: Any, seat: int) -> list
 
 
 def named_lines(field: ObservationField, values: Sequence[int], fitting: int) -> Iterator[tuple[str, Sequence[int]]]:
-    """Yield the values of a field in lines, the first with its name: a line for each index on the first axis of a field
-    with several axes, or more lines if they do not fit."""
+    """Yield the values of a field in lines, the first with its name. A field with several axes has a line for each
+    index on its first axis; lines that do not fit are split."""
     row = len(values) // field.shape[0] if len(field.shape) > 1 else len(values)
     for first in range(0, len(values), row):
         for start in range(first, first + row, fitting):

@@ -9,21 +9,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from africana_env.api import saved_state
 from africana_env.api.learner import ROTATE, LearnerGames, check_seat, learner_space
 from africana_env.api.masks import after_the_end, legal_action
 from africana_env.api.metadata import RENDERING, gymnasium_id
 from africana_env.api.options import EDITION, LearnerOptions, check_options, draw_seed
 from africana_env.api.rendering import NO_GAME, Frame, Rendered
-from africana_env.api.saved_state import (
-    are_ints,
-    identity_of,
-    is_amount,
-    is_int,
-    no_state,
-    pack_state,
-    read_states,
-    unpack_state,
-)
 from africana_env.bots.registry import listed, spelling_of
 from africana_env.engine.batch.floats import feature_scale, float_observation
 from africana_env.engine.batch.game_record import GameRecord
@@ -73,10 +64,10 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
     - Reward: the sum of the learner's rewards since its last decision.
     - `terminated` when the game is over, also after a cut-off by `max_rounds`. Nothing truncates except Gymnasium's
       `TimeLimit` wrapper.
-    - Info, always with the same keys: `action_mask` (`int8`, shape `(actions,)`), `seat`, `scores` (`int32`, shape
-      `(score parts,)`, the learner's current points by `game.score_parts`, the total last), `cut_off` (whether
-      `max_rounds` ended the game) and, if editions are drawn from a set, the name of the `edition`. After the end the
-      mask marks only the first action, since learners sample from every mask.
+    - Info, always with the same keys: `seat`; `action_mask` (`int8`, shape `(actions,)`); `scores`, the learner's
+      current points (`int32`, shape `(score parts,)`, see `game.score_parts`; the last is the total); `cut_off`,
+      whether `max_rounds` ended the game. If editions are drawn from a set, it has the name of the `edition`. After the
+      end the mask marks only the first action, since learners sample from every mask.
 
     `step` applies the learner's action and lets the opponents play until the learner decides again or the game is over.
     A wrong argument or an illegal action raises `UserError`, a `ValueError`, and changes nothing. A seed determines the
@@ -188,22 +179,22 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
             "actions": self._games.taken.of(0),
             "generators": self._games.get_generators(),
         }
-        return pack_state(head, self.batch.states.tobytes())
+        return saved_state.pack_state(head, self.batch.states.tobytes())
 
     def set_state(self, state: bytes) -> tuple[Any, dict[str, Any]]:
         """Continue from a state of `get_state`, and return observation and info. Raises `UserError` if the bytes are
         damaged, or from an environment with other arguments or of another version."""
-        head, record = unpack_state(state, self._identity())
-        states = read_states(head, record, self.batch)
+        head, record = saved_state.unpack_state(state, self._identity())
+        states = saved_state.read_states(head, record, self.batch)
         seat: Any = head.get("learner")
         status, mover = states[0]["status"], states[0]["current_player"]
         if (
-            not is_int(seat, self.batch.num_players - 1)
+            not saved_state.is_int(seat, self.batch.num_players - 1)
             or (status == RUNNING and mover != seat)
-            or not is_amount(head.get("owed"))
-            or not are_ints(head.get("actions"), len(self.game.actions) - 1)
+            or not saved_state.is_amount(head.get("owed"))
+            or not saved_state.are_ints(head.get("actions"), len(self.game.actions) - 1)
         ):
-            raise no_state()
+            raise saved_state.no_state()
         before = int(self.batch.live.indices[0])
         self.batch.live.choose(head["drawn"])
         try:
@@ -220,7 +211,7 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
     def _identity(self) -> dict[str, Any]:
         seat = ROTATE if self._fixed_seat is None else self._fixed_seat
         return {
-            **identity_of(self.batch),
+            **saved_state.identity_of(self.batch),
             "seat": seat,
             "opponents": [*map(spelling_of, listed(self._options.opponents))],
         }

@@ -173,7 +173,8 @@ class LearnerGames:
         return rewards
 
     def observe(self) -> np.ndarray:
-        """Return what the learners may know, `uint8` of shape `(num_games, features)`. The next call overwrites it."""
+        """Fill and return the learners' observations, `uint8` of shape `(num_games, features)`. The next call
+        overwrites them."""
         if self.batch.num_games == 1:
             self.batch.observe_one(int(self.seats[0]), self._observations)
         else:

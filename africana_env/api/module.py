@@ -30,8 +30,8 @@ class GameModule:
 
     @taking(EnvOptions)
     def raw_env(self, options: EnvOptions) -> BoardGameEnv:
-        """Make the AEC environment in which an illegal action raises `UserError` and changes nothing. See `EnvOptions`
-        for the arguments and `BoardGameEnv` for the behaviour."""
+        """Make the AEC environment, except that an illegal action raises `UserError` and changes nothing. See
+        `EnvOptions` for the arguments and `BoardGameEnv` for the behaviour."""
         return BoardGameEnv(self.game, options)
 
     @taking(EnvOptions)
@@ -43,7 +43,7 @@ class GameModule:
 
     @taking(EnvOptions)
     def raw_parallel_env(self, options: EnvOptions) -> ParallelBoardGameEnv:
-        """Make the parallel environment in which an illegal action raises `UserError` and changes nothing. See
+        """Make the parallel environment, except that an illegal action raises `UserError` and changes nothing. See
         `EnvOptions` for the arguments and `ParallelBoardGameEnv` for the behaviour."""
         return ParallelBoardGameEnv(self.game, options)
 

@@ -37,8 +37,8 @@ class GameOptions:
     which each game draws one."""
     _: KW_ONLY
     reward: RewardName = "outcome"
-    """`outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points, scaled), `score` (points at each
-    change) or `lead` (each change of the margin)."""
+    """`outcome`: at the end, in [-1, 1]. `margin`: at the end, the lead in points, scaled. `score`: points at each
+    change. `lead`: each change of the margin."""
     max_rounds: int | None = None
     """Rounds after which a game is cut off, 1 to 255; None: the game's default."""
     entities: bool = False
@@ -54,8 +54,8 @@ class EnvOptions(GameOptions):
     """The options of PettingZoo's environments."""
 
     render_mode: RenderMode | None = None
-    """What `render` returns: text with `ansi`, an image (`uint8`, shape `(height, width, 3)`) with `rgb_array`, an SVG
-    with `svg`. With `human`, `reset`, `step` and `render` print the text."""
+    """What `render` returns. `ansi`: text. `rgb_array`: an image, `uint8` of shape `(height, width, 3)`. `svg`: an SVG.
+    With `human`, `reset`, `step` and `render` print the text."""
 
     def __post_init__(self) -> None:
         check_choice("render_mode", self.render_mode, [None, *RENDER_MODES])

@@ -1,5 +1,5 @@
-"""The game of an environment as bytes: a checksum, a head as a line of JSON, and the game's record. The head holds what
-the environment knows besides the game. The bytes may come from anywhere and are not trusted."""
+"""Saved games of environments, as bytes: a checksum, a head, and the game's record. The head is a line of JSON with
+everything that the environment knows besides the game. The bytes may come from anywhere and are not trusted."""
 
 import hashlib
 import json

@@ -27,8 +27,8 @@ from africana_env.api.view import legal_texts, seat_view
 
 def view(env: BoardGameEnv, agent: str | None = None) -> dict[str, Any]:
     """Return everything that `agent` (None: the agent to move) may know as JSON data: the position, its legal actions,
-    and the decisions since its last one, though none before `set_state` or `resample`. Raises `UserError` if there is
-    no such agent or no game."""
+    and the decisions since its last one. Decisions before `set_state` or `resample` are missing. Raises `UserError` if
+    there is no such agent or no game."""
     game = env.unwrapped
     game.check_started()
     agent = game.agent_selection if agent is None else agent
@@ -57,6 +57,6 @@ def prompt(env: BoardGameEnv, agent: str | None = None) -> str:
 
 
 def parse(env: BoardGameEnv, reply: str) -> int:
-    """Return the action named in a reply of the agent to move: by `action` of a JSON object, with or without text
-    around it, or as the whole text. Raises `ReplyError`, a `UserError`, unless it names exactly one legal action."""
+    """Return the action named in a reply of the agent to move, by `action` of a JSON object or as the whole text, see
+    `parse_reply`. Raises `ReplyError`, a `UserError`, unless the reply names exactly one legal action."""
     return parse_reply(legal_actions(env), reply)

@@ -27,8 +27,8 @@ def legal_texts(batch: Batch, row: int) -> dict[str, int]:
 
 
 def seat_view(batch: Batch, row: int, seat: int) -> dict[str, Any]:
-    """Return everything that a seat may know of the position in a game of a batch, and its legal actions with their
-    immediate effects; none unless it is to move."""
+    """Return the position in a game of a batch as a seat may know it. If the seat is to move, add its legal actions
+    with their immediate effects."""
     game, edition, state = batch.game, batch.edition_of(row), batch.states[row]
     fields = game.observation.unpack(seat_features(game, edition, state, seat))
     legal = legal_texts(batch, row) if seat == batch.current_player[row] else {}
@@ -46,6 +46,6 @@ def seat_view(batch: Batch, row: int, seat: int) -> dict[str, Any]:
 
 
 def in_full(text: str, more: Mapping[str, str]) -> str:
-    """Return an action with its immediate effect and what it revealed."""
+    """Return an action with its immediate effect and the things that it revealed."""
     effect, revealed = more.get("effect"), more.get("revealed")
     return text + (f" ({effect})" if effect else "") + (f"; {revealed}" if revealed else "")

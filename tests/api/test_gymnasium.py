@@ -253,10 +253,6 @@ def test_an_opponents_illegal_action_is_an_error(name):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"num_players": 1}, "num_players"),
-        ({"edition": "no such"}, "edition"),
-        ({"reward": "money"}, "reward"),
-        ({"max_rounds": 0}, "max_rounds"),
         ({"render_mode": "picture"}, "render_mode"),
         ({"opponents": "nobody"}, "unknown bot 'nobody'"),
         ({"opponents": ["random"] * 9}, "opponents must be one for all or"),
@@ -401,7 +397,7 @@ def play_on(env):
 
 
 class Counting(FirstLegal):
-    """Return how often `reset_rows` was called."""
+    """Counts the calls of `reset_rows`."""
 
     reported = 0
 

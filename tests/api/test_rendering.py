@@ -18,7 +18,7 @@ APIS = ("raw_env", "parallel_env", "gymnasium", "vector")
 
 
 def make(game, api, **options):
-    """One kind of environment, after `reset`, as users get it."""
+    """Make an environment of one kind, as users do, and reset it."""
     if api == "gymnasium":
         env = gymnasium.make(gymnasium_id(game.name), **options)
     elif api == "vector":
@@ -30,7 +30,7 @@ def make(game, api, **options):
 
 
 def step(env, api):
-    """Return any legal action."""
+    """Take any legal action."""
     if api == "raw_env":
         env.step(int(mask_of(env).argmax()))
     elif api == "parallel_env":

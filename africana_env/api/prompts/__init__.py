@@ -24,7 +24,7 @@ DECIDED = "decided_since_your_last_decision"
 
 
 def system_prompt(game: Game, edition: Edition, num_players: int) -> str:
-    """Return what an agent reads first: a summary of the rules, the components of the edition, and how to answer."""
+    """Return the first prompt: a summary of the rules, the components of the edition, and how to answer."""
     return template("system").substitute(
         title=game.title,
         number=num_players,
@@ -34,7 +34,7 @@ def system_prompt(game: Game, edition: Edition, num_players: int) -> str:
 
 
 def turn_prompt(view: Mapping[str, Any]) -> str:
-    """Return what an agent reads at a decision: a view of `seat_view` or `text.view` as text."""
+    """Return the prompt of a decision: a view of `seat_view` or `text.view` as text."""
     position = {name: view[name] for name in ("players", "you")} | view["position"]
     parts = [f"# The position\n\n{plain_text(position)}"]
     if DECIDED in view:
