@@ -41,11 +41,9 @@ class Comparison:
         return bool(self.batch.running[0])
 
     def legal(self) -> set[str]:
-        """Return the texts of the compiled rules' legal actions."""
         return {self.texts[action] for action in np.flatnonzero(self.batch.action_mask[0])}
 
     def play(self, text: str) -> None:
-        """Take the action in the compiled rules, then in the referee."""
         self.story.append(text)
         self.batch.step([self.ids[text]])
         self.referee.play(text)
@@ -79,7 +77,6 @@ class Comparison:
             raise AssertionError(f"{returns}, winners {winners}{self.shown()}")
 
     def shown(self) -> str:
-        """Return the last actions for a message."""
         return f"\nafter {len(self.story)} actions, the last: {self.story[-12:]}"
 
 

@@ -16,11 +16,9 @@ class EditionFile:
         self.lines = (game.folder / "editions" / "reconstructed.toml").read_text().splitlines()
 
     def header(self, section: str, entry: int = 0) -> int:
-        """Return the first line of an entry."""
         return [number for number, line in enumerate(self.lines, 1) if _is_header(line, section)][entry]
 
     def line(self, section: str, entry: int, field: str) -> int:
-        """Return the line of a field of an entry."""
         number = self.header(section, entry)
         while not self.lines[number - 1].startswith(f"{field} ="):
             number += 1
@@ -78,7 +76,6 @@ Edit = Callable[[EditionFile], int]
 
 
 def setting(section: str, entry: int, field: str, value: object) -> Edit:
-    """A wrong value."""
     return lambda file: file.set(section, entry, field, value)
 
 

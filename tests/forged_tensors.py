@@ -32,7 +32,6 @@ def forged_learner(data: bytes, rng: Random) -> bytes:
 
 
 def with_checksum(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
-    """Return the file that `save_tensors` writes."""
     return written(lambda path: save_tensors(path, tensors, metadata))
 
 
@@ -78,13 +77,11 @@ def forged_arrays(data: bytes, rng: Random) -> bytes:
 
 
 def read_safetensors(data: bytes) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
-    """Return the header of a file and its tensors."""
     size = 8 + int.from_bytes(data[:8], "little")
     return json.loads(data[8:size]), load(data)
 
 
 def with_header(data: bytes, header: bytes) -> bytes:
-    """Return a safetensors file with another header."""
     size = 8 + int.from_bytes(data[:8], "little")
     return len(header).to_bytes(8, "little") + header + data[size:]
 

@@ -36,7 +36,6 @@ Draw = Callable[[Random], Any]
 
 
 def one_of(*values: Any) -> Draw:
-    """Return one of these values."""
     return lambda rng: rng.choice(values)
 
 
@@ -87,7 +86,6 @@ ROWS, SEEDS, SEATS = row_array(np.bool_, 1), row_array(np.uint64, 9), row_array(
 
 
 def legal(batch: Batch) -> np.ndarray:
-    """Return a legal action in each game, 0 in finished ones."""
     return batch.action_mask.argmax(axis=1)
 
 

@@ -54,7 +54,6 @@ def changed(rng: Random, setting: Setting, state: np.ndarray, others: list[np.nd
 
 
 def limits(dtype: np.dtype) -> tuple[int, int]:
-    """Return the least and the largest number of a dtype."""
     return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
 
 

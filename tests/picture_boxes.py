@@ -89,7 +89,6 @@ def _box(element, kind, inherited):
 
 
 def covers(one, other):
-    """Return whether two things overlap."""
     left, top, right, bottom = one.box
     return overlap((left + TOUCHING, top + TOUCHING, right - TOUCHING, bottom - TOUCHING), other.box) > 0
 
@@ -110,7 +109,6 @@ def words_off_the_board(svg):
 
 
 def words_on_words(svg):
-    """Return pairs of overlapping words."""
     words = [thing for thing in things(svg) if thing.kind == "text"]
     return [(one.words, other.words) for one, other in combinations(words, 2) if covers(one, other)]
 

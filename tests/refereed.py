@@ -75,7 +75,6 @@ class BothSides:
 
 
 def play(referee: Any, *actions: str) -> None:
-    """Take these actions."""
     for action in actions:
         referee.play(action)
 

@@ -13,7 +13,6 @@ class Order:
         self.new[: among or number] = generator.permutation(among or number)
 
     def listed(self, things: Any) -> list[Any]:
-        """Return a list of things in the new order."""
         found: list[Any] = [None] * len(self.new)
         for old, thing in enumerate(things):
             found[self.new[old]] = thing

@@ -12,7 +12,6 @@ def parts(state: bytes) -> tuple[dict[str, Any], bytes]:
 
 
 def signed(head: dict[str, Any], record: bytes) -> bytes:
-    """Return the bytes of a game with these parts."""
     return with_checksum(json.dumps(head).encode() + b"\n" + record)
 
 

@@ -41,7 +41,6 @@ class Setting(NamedTuple):
         return Batch(self.game, num_games, self.players, self.edition, **options)
 
     def env(self, **options):
-        """Return the environment without PettingZoo's checks of the order of calls."""
         return module_of(self.game).raw_env(num_players=self.players, edition=self.edition, **options)
 
 
@@ -103,7 +102,6 @@ def few_players(game: Game) -> int:
 
 
 def module_of(game: Game) -> GameModule:
-    """Return the user's functions of a game's module."""
     return GameModule(game)
 
 
@@ -128,7 +126,6 @@ class Mix:
         self.opponents = [make_bot(name, game, 1, seed=seed) for name in bot_names(game)]
 
     def choose(self, batch: Batch, share_of_opponents: float = 0.4) -> int:
-        """Return an action for a batch of one game."""
         if self.rng.random() >= share_of_opponents:
             return choose_kind_first(self.rng, self.game, batch.action_mask[0])
         actions = np.zeros(1, np.int64)
@@ -331,7 +328,6 @@ def shapes(info: Mapping[str, Any]) -> dict[str, tuple[type, np.dtype, tuple[int
 
 
 def observed(batch: Batch, seat: int) -> np.ndarray:
-    """Return the observation of one seat in every game."""
     out = np.zeros_like(batch.observation)
     batch.observe(np.full(batch.num_games, seat, np.int16), out)
     return out
@@ -363,7 +359,6 @@ def env_in_progress(setting: Setting, decisions: int, seed: int, **options):
 
 
 def mask_of(env) -> np.ndarray:
-    """Return the mask of the agent to move."""
     return env.observe(env.agent_selection)["action_mask"]
 
 

@@ -20,7 +20,6 @@ def game(request):
 
 
 def difference(game):
-    """Return the report."""
     with pytest.raises(AssertionError) as error:
         game.compare()
     report, story, _ = str(error.value).partition(f"\nafter 3 actions, the last: {game.story}")

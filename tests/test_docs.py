@@ -65,7 +65,6 @@ class Block(NamedTuple):
 
 
 def blocks_of(page: Path) -> list[Block]:
-    """Return the fenced blocks of a page."""
     blocks: list[Block] = []
     lines = page.read_text().splitlines()
     start: int | None = None
@@ -84,7 +83,6 @@ def blocks_of(page: Path) -> list[Block]:
 
 
 def play(page: Path) -> None:
-    """Execute a page in the working folder."""
     main = sys.modules["__main__"] = ModuleType("__main__")  # makes the page's definitions importable, also in a fork
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for block in blocks_of(page):

@@ -106,12 +106,10 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         return list(self._players)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space, the same for every agent."""
         self.seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space, the same for every agent."""
         self.seat_of(agent)
         return self.action_spaces[agent]
 

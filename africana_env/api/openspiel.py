@@ -160,7 +160,6 @@ class BoardGame(pyspiel.Game):
         return load, (self.get_type().short_name, self.get_parameters())
 
     def new_initial_state(self) -> "BoardGameState":
-        """Return a game before its deal."""
         return BoardGameState(self)
 
     def max_chance_nodes_in_history(self) -> int:
@@ -239,7 +238,6 @@ class BoardGameState(pyspiel.State):
         return self._player
 
     def is_terminal(self) -> bool:
-        """Return whether the game has ended or was cut off."""
         return self._player == pyspiel.PlayerId.TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -369,7 +367,6 @@ class Observer:
             self.dict = {"actions": done.reshape(rows, actions), "views": seen.reshape(rows, features)}
 
     def set_from(self, state: BoardGameState, player: int) -> None:
-        """Fill `tensor` and its parts in `dict`."""
         if not self._perfect_recall:
             np.multiply(state.view(player), self._scale, out=self.tensor)
             return
@@ -390,7 +387,6 @@ class Observer:
 
 
 def register(game: Game) -> None:
-    """Register a game with OpenSpiel."""
     pyspiel.register_game(game_type(game, REWARDS[0]), type(game.title, (BoardGame,), {"game": game}))
 
 

@@ -62,16 +62,13 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
 
     @property
     def possible_agents(self) -> list[str]:
-        """All agents, by seat; a copy."""
         return self.aec.possible_agents
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """Return the space, the same for every agent."""
         self.aec.seat_of(agent)  # refuses an unknown agent
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """Return the space, the same for every agent."""
         self.aec.seat_of(agent)  # refuses an unknown agent
         return self.action_spaces[agent]
 
@@ -177,7 +174,6 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
         return self.aec.state()
 
     def position_text(self) -> str:
-        """Return the players, the edition, the round and the player to move, in one line."""
         together = ", the others at the same time" if len(self._deciding()) > 1 else ""
         return super().position_text() + together
 

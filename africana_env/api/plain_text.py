@@ -18,7 +18,6 @@ def plain_text(data: Mapping[str, Any], indent: str = "") -> str:
 
 
 def is_nested(value: Any) -> bool:
-    """Return whether a value holds others."""
     return isinstance(value, Mapping | list)
 
 

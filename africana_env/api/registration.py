@@ -73,17 +73,14 @@ def named_module(game: str) -> "GameModule":
 
 
 def make_aec_env(game: str, **options: Any) -> "BoardGameEnv":
-    """Make PettingZoo's AEC environment of the game called `game`."""
     return named_module(game).env(**options)
 
 
 def make_parallel_env(game: str, **options: Any) -> "ParallelBoardGameEnv":
-    """Make PettingZoo's parallel environment of the game called `game`."""
     return named_module(game).parallel_env(**options)
 
 
 def make_env(game: str, **options: Any) -> "GymEnv":
-    """Make Gymnasium's environment of the game called `game`."""
     return named_module(game).gymnasium_env(**options)
 
 

@@ -30,7 +30,6 @@ class Rendered(Described):
 
     @property
     def unwrapped(self) -> Self:
-        """This environment."""
         return self
 
     @property
@@ -43,7 +42,6 @@ class Rendered(Described):
         return self.batch.edition_of(row)
 
     def position_text(self) -> str:
-        """Return the players, the edition, the round and the player to move, in one line."""
         return self.batch.position_text()
 
     def _frames(self, seats: Iterable[int], maker: str) -> list[Frame | None]:

@@ -13,7 +13,6 @@ from africana_env.engine.game.words import player_name
 
 
 def players_in(batch: Batch) -> list[str]:
-    """Return the players by seat."""
     return [player_name(seat) for seat in range(batch.num_players)]
 
 

@@ -49,7 +49,6 @@ def dealt(game, seed=SEED):
 
 
 def any_deal(game, rng):
-    """Return the state after any deal."""
     state = game.new_initial_state()
     while state.is_chance_node():
         state.apply_action(rng.choice([outcome for outcome, _ in state.chance_outcomes()]))
@@ -147,8 +146,9 @@ def test_openspiel_checks_rewards(reward):
 
 
 @every_setting
-def test_same_seed_and_actions_give_the_same_game(setting):
-    options = {"max_rounds": 4, "reward": "score"}
+@pytest.mark.parametrize("reward", ["score", "outcome"])
+def test_same_seed_and_actions_give_the_same_game(setting, reward):
+    options = {"max_rounds": 4, "reward": reward}
     batch = setting.batch(**options)
     batch.reset_to(SEED)
     state = dealt(load(setting, **options))
@@ -157,8 +157,8 @@ def test_same_seed_and_actions_give_the_same_game(setting):
     total = np.zeros(setting.players)
     for turn in range(10_000):
         total += batch.reward[0]
-        assert state.rewards() == batch.reward[0].tolist()
-        assert state.returns() == total.tolist()
+        assert state.rewards() == pytest.approx(batch.reward[0].tolist())
+        assert state.returns() == pytest.approx(total.tolist())
         assert state.is_terminal() == (not batch.running[0])
         legal = np.flatnonzero(batch.action_mask[0]).tolist()
         assert state.legal_actions() == legal
@@ -173,20 +173,7 @@ def test_same_seed_and_actions_give_the_same_game(setting):
         batch.step([action])
     assert turn > 2
     assert not batch.running[0]
-
-
-@every_setting
-def test_outcomes_are_those_of_the_batch(setting):
-    for state in states_of_a_game(load(setting, max_rounds=2), 3):
-        if not state.is_terminal():
-            assert state.returns() == [0] * setting.players
-    batch = setting.batch(max_rounds=2)
-    batch.reset_to(int.from_bytes(bytes(state.history()[:8])))
-    for action in state.history()[8:]:
-        batch.step([action])
-    assert not batch.running[0]
-    assert state.returns() == pytest.approx(batch.returns()[0].tolist())
-    assert sum(state.returns()) == pytest.approx(0, abs=1e-12)
+    assert reward == "score" or sum(state.returns()) == pytest.approx(0, abs=1e-12)
 
 
 def test_deals_are_those_of_the_seeds_all_different_and_always_the_same():
@@ -485,20 +472,8 @@ def test_dqn_trains():
     )
     (size,) = environment.observation_spec()["info_state"]
     actions = environment.action_spec()["num_actions"]
-    agents = [
-        dqn.DQN(
-            player,
-            size,
-            actions,
-            [32],
-            batch_size=32,
-            min_buffer_size_to_learn=64,
-            learn_every=4,
-            epsilon_decay_duration=500,
-            seed=player,
-        )
-        for player in range(2)
-    ]
+    settings = {"batch_size": 32, "min_buffer_size_to_learn": 64, "learn_every": 4, "epsilon_decay_duration": 500}
+    agents = [dqn.DQN(player, size, actions, [32], seed=player, **settings) for player in range(2)]
     fresh = [copy.deepcopy(agent._q_network.state_dict()) for agent in agents]
     for _ in range(80):
         step = environment.reset()

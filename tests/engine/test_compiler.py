@@ -50,7 +50,6 @@ class Copy:
         return found
 
     def run(self, **environment):
-        """Return the probe's result."""
         return self.result(self.start(**environment))
 
 

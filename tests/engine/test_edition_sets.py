@@ -106,17 +106,17 @@ def test_out_of_distribution_sizes_are_other_ones(game):
                         assert (status if isinstance(status, str) else status[field]) == "assumed", (name, field)
 
 
+MISSPELLED = [
+    *("generated:", "generated:x", "generated:1-", "generated:mini:1", "generated-ood:mini:1"),
+    *("completed:1", "shuffled::1"),
+]
+
+
 @pytest.mark.parametrize(
     ("spelled", "message"),
     [
         ("generated:9-3", "the set 'generated:9-3' is empty: use generated:3-9"),
-        ("generated:", "no edition is called 'generated:': use generated:N, "),
-        ("generated:x", "no edition is called 'generated:x': use generated:N, "),
-        ("generated:1-", "no edition is called 'generated:1-': use generated:N, "),
-        ("generated-ood:mini:1", "no edition is called 'generated-ood:mini:1': use generated:N, "),
-        ("generated:mini:1", "no edition is called 'generated:mini:1': use generated:N, "),
-        ("completed:1", "no edition is called 'completed:1': use generated:N, "),
-        ("shuffled::1", "no edition is called 'shuffled::1': use generated:N, "),
+        *((spelled, f"no edition is called '{spelled}': use generated:N, ") for spelled in MISSPELLED),
         (f"generated:{2**32}", f"editions are numbered from 0 to {2**32 - 1}, not '{2**32}'"),
         ("shuffled:maxi:1", "unknown edition 'maxi' of africana_v0: use mini, reconstructed, "),
         (

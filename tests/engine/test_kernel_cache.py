@@ -26,13 +26,11 @@ can_give_away = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() !=
 
 
 def double(numbers):
-    """A kernel that compiles fast."""
     for index in range(len(numbers)):
         numbers[index] *= 2
 
 
 def triple(numbers):
-    """Another one."""
     for index in range(len(numbers)):
         numbers[index] *= 3
 

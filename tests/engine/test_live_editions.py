@@ -285,7 +285,6 @@ def test_a_bot_decides_as_in_a_batch_of_one_edition(spelled):
 
 
 def test_tables_have_one_type_so_that_one_kernel_takes_them_all():
-    """Tables of one edition and of many, replaced or copied, are read-only."""
     game = load_game("afritoria_v0")
     one, many = Batch(game, 1, 2, "generated:0-999").live, Batch(game, 8, 2, "generated:0-999").live
     one.choose(5)

@@ -14,16 +14,7 @@ from africana_env.engine.batch.live_editions import LiveEditions, OneOfSet, live
 from africana_env.engine.batch.state_check import check_states
 from africana_env.engine.editions.edition_sets import EditionSet
 from africana_env.engine.editions.editions import EditionLike
-from africana_env.engine.game.checks import (
-    as_array,
-    check_array,
-    check_choice,
-    check_flag,
-    check_game,
-    check_int,
-    check_players,
-    check_seed,
-)
+from africana_env.engine.game import checks
 from africana_env.engine.game.contract import REWARDS, Edition, Game, RewardName
 from africana_env.engine.game.rng import generator_dtype, stream_seeds
 from africana_env.engine.game.spaces import ObservationSpace
@@ -71,17 +62,17 @@ class Batch(Buffers, Described):
         observe: bool = True,
         entities: bool = False,
     ) -> None:
-        self.game = check_game(game)
+        self.game = checks.check_game(game)
         rounds = game.default_rounds if max_rounds is None else max_rounds
-        self.num_games = check_int("num_games", num_games, 1, MAX_GAMES)
-        self.autoreset = check_flag("autoreset", autoreset)
+        self.num_games = checks.check_int("num_games", num_games, 1, MAX_GAMES)
+        self.autoreset = checks.check_flag("autoreset", autoreset)
         self._live = live_editions(game, edition, self.num_games, one_at_a_time=num_games == 1 and not autoreset)
-        self.num_players = check_players(game, self._live.editions[0], num_players)
-        self.max_rounds = min(check_int("max_rounds", rounds, 1, MAX_ROUNDS), self._live.editions[0].max_rounds)
-        check_choice("reward", reward, REWARDS)
+        self.num_players = checks.check_players(game, self._live.editions[0], num_players)
+        self.max_rounds = min(checks.check_int("max_rounds", rounds, 1, MAX_ROUNDS), self._live.editions[0].max_rounds)
+        checks.check_choice("reward", reward, REWARDS)
         self.reward_scheme: RewardName = reward
-        check_flag("observe", observe)
-        self.shows_entities = check_flag("entities", entities)
+        checks.check_flag("observe", observe)
+        self.shows_entities = checks.check_flag("entities", entities)
         """Whether `observation` has entity observations."""
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
@@ -135,7 +126,7 @@ class Batch(Buffers, Described):
     def edition_of(self, row: int) -> Edition:
         """Return the edition of the game in a row; with `autoreset`, of the new game after a step that ended one.
         Raises `UserError` if there is no such row."""
-        row = check_int("row", row, 0, self.num_games - 1)
+        row = checks.check_int("row", row, 0, self.num_games - 1)
         return self._live.editions[self._states["edition"][row]]
 
     # Playing
@@ -143,12 +134,12 @@ class Batch(Buffers, Described):
     def reset(self, seed: SupportsIndex | None = None) -> None:
         """Start all games. Game `i` begins from `derive_seed(seed, i)`; without a `seed`, a whole number below 2**64,
         the system draws one. Of a set of more than 256 editions new ones are loaded, which may take seconds."""
-        base = np.uint64(randbits(64) if seed is None else check_seed(seed))
+        base = np.uint64(randbits(64) if seed is None else checks.check_seed(seed))
         self._reset_all(stream_seeds(base, np.arange(self.num_games, dtype=np.uint64)))
 
     def reset_to(self, seed: SupportsIndex) -> None:
         """Start all games from the same `seed` (a whole number below 2**64)."""
-        self._reset_all(np.full(self.num_games, check_seed(seed), np.uint64))
+        self._reset_all(np.full(self.num_games, checks.check_seed(seed), np.uint64))
 
     def _reset_all(self, seeds: np.ndarray) -> None:
         self._live.restart()
@@ -157,9 +148,9 @@ class Batch(Buffers, Described):
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray | None = None) -> None:
         """Start a new game in the marked `rows` (`bool`, shape `(num_games,)`), from `seeds` (`uint64`, same shape) or
         again from `self.seeds`."""
-        rows = check_array("rows", rows, np.bool_, (self.num_games,))
+        rows = checks.check_array("rows", rows, np.bool_, (self.num_games,))
         if seeds is not None:
-            check_array("seeds", seeds, np.uint64, (self.num_games,))
+            checks.check_array("seeds", seeds, np.uint64, (self.num_games,))
         new_seeds = self._seeds if seeds is None else np.where(rows, seeds, self._seeds)
         self._live.draw(rows, new_seeds)  # first: if it fails, nothing has changed
         self._seeds[:] = new_seeds
@@ -181,11 +172,11 @@ class Batch(Buffers, Described):
         """Apply one action per game (whole numbers, shape `(num_games,)`), or only in the marked `rows` (`bool`, same
         shape). Other games do not change and get reward 0. Raises `UserError` if an action is illegal; then no game has
         changed."""
-        chosen = as_array(actions)
+        chosen = checks.as_array(actions)
         if chosen.shape != (self.num_games,) or chosen.dtype.kind not in "iu":
             raise UserError(f"actions must be {self.num_games} whole numbers, not {chosen.dtype} {chosen.shape}")
         self._actions[:] = chosen
-        rows = self._every_row if rows is None else check_array("rows", rows, np.bool_, (self.num_games,))
+        rows = self._every_row if rows is None else checks.check_array("rows", rows, np.bool_, (self.num_games,))
         if self._next_observation is not None and not rows.all():
             raise UserError("after write_next() a step must be of all games")
         row = self._kernels.first_illegal(self._states, rows, self._action_mask, self._actions)
@@ -211,7 +202,7 @@ class Batch(Buffers, Described):
     def write_next(self, observation: np.ndarray) -> None:
         """Let the next step write its observations into this C-contiguous array, which becomes the buffer. It must have
         the shape and dtype of `observation`, and the step must be of all games. It saves a learner a copy."""
-        check_array("observation", observation, np.uint8, self._observation.shape, writeable=True)
+        checks.check_array("observation", observation, np.uint8, self._observation.shape, writeable=True)
         self._next_observation = observation
 
     def _step(self, rows: np.ndarray, counting: bool = False) -> None:
@@ -257,8 +248,8 @@ class Batch(Buffers, Described):
         (`bool`, same shape), with a generator and scratch memory for each game. Raises `UserError` if one of these
         games has no player to move."""
         rows = check_decision(self, rows, actions)
-        check_array("generators", generators, generator_dtype, (self.num_games,), writeable=True)
-        check_array("scratch", scratch, as_array(scratch).dtype, (self.num_games,), writeable=True)
+        checks.check_array("generators", generators, generator_dtype, (self.num_games,), writeable=True)
+        checks.check_array("scratch", scratch, checks.as_array(scratch).dtype, (self.num_games,), writeable=True)
         number, tables = int(np.count_nonzero(rows)), self._live.tables
         if kernel(number, tables, self._states, self._action_mask, generators, scratch, rows, actions):
             raise UserError(NOBODY_TO_MOVE)
@@ -269,7 +260,7 @@ class Batch(Buffers, Described):
         needed for a set of more than 256, and for one game of a set that was resampled or whose edition was asked for.
         Raises `UserError` if the rules cannot go on from the states or their editions are unknown; then no game has
         changed."""
-        check_array("states", states, self.game.state_dtype, (self.num_games,))
+        checks.check_array("states", states, self.game.state_dtype, (self.num_games,))
         aligned = np.empty(self.num_games, self.game.state_dtype)  # states read from a file are not
         aligned[:] = states
         if self.autoreset and (aligned["status"] != RUNNING).any():
@@ -307,7 +298,7 @@ class Batch(Buffers, Described):
     def let_decide(self, seat: int) -> None:
         """Show the games to this seat, while all players decide at the same time. Raises `UserError` if there is no
         such seat, or before the first `reset`."""
-        check_int("seat", seat, 0, self.num_players - 1)
+        checks.check_int("seat", seat, 0, self.num_players - 1)
         self._check_begun()
         self._states["current_player"] = seat
         self._view()
@@ -349,7 +340,7 @@ class Batch(Buffers, Described):
         """Fill `out` with features of `game.observation` for the given seat in each game."""
         self._check_begun()
         seats = self._seats(players)
-        check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)), writeable=True)
+        checks.check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)), writeable=True)
         self._kernels.observe(self.num_games, self._live.tables, self._states, seats, out)
 
     def observe_entities(self, players: np.ndarray, out: np.ndarray, rows: np.ndarray | None = None) -> None:
@@ -359,15 +350,15 @@ class Batch(Buffers, Described):
         observation = self.game.entity_observation
         self._check_begun()
         seats = self._seats(players)
-        rows = self._every_row if rows is None else check_array("rows", rows, np.bool_, (self.num_games,))
-        check_array("out", out, np.uint8, (self.num_games, len(observation.space)), writeable=True)
+        rows = self._every_row if rows is None else checks.check_array("rows", rows, np.bool_, (self.num_games,))
+        checks.check_array("out", out, np.uint8, (self.num_games, len(observation.space)), writeable=True)
         if self._scratch is None:
             self._scratch = np.zeros(self.num_games, observation.scratch_dtype)
         number, tables = int(np.count_nonzero(rows)), self._live.tables
         entity_kernel(self.game)(number, tables, self._states, seats, rows, self._scratch, out)
 
     def _seats(self, players: Any) -> NDArray[np.int16]:
-        seats = as_array(players)
+        seats = checks.as_array(players)
         inside = seats.shape == (self.num_games,) and seats.dtype.kind in "iu"
         if not inside or ((seats < 0) | (seats >= self.num_players)).any():
             raise UserError(f"players must be {self.num_games} seats from 0 to {self.num_players - 1}")
@@ -393,7 +384,7 @@ class Batch(Buffers, Described):
         self.game.check_resample()
         self._check_begun()
         seats = self._seats(players)
-        seeds = check_array("seeds", seeds, np.uint64, (self.num_games,))
+        seeds = checks.check_array("seeds", seeds, np.uint64, (self.num_games,))
         scratch = np.zeros(self.num_games, self.game.resample_scratch)
         self._kernels.resample(self.num_games, self._live.tables, self._states, seats, seeds, scratch)
         self._seeds[:] = self._states["seed"]
@@ -437,5 +428,5 @@ class Batch(Buffers, Described):
 
 def check_decision(batch: Batch, rows: Any, actions: Any) -> np.ndarray:
     """Return `rows`. Raises `UserError` unless `rows` and `actions` are as for `Batch.decide`."""
-    check_array("actions", actions, np.int64, (batch.num_games,), writeable=True)
-    return check_array("rows", rows, np.bool_, (batch.num_games,))
+    checks.check_array("actions", actions, np.int64, (batch.num_games,), writeable=True)
+    return checks.check_array("rows", rows, np.bool_, (batch.num_games,))
