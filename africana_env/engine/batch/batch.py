@@ -78,7 +78,7 @@ class Batch(Buffers, Described):
         self._reward_index = REWARDS.index(reward)
 
         features = len(self.space) if observe else 0
-        Buffers.__init__(self, game, self.num_games, self.num_players, features)
+        super().__init__(game, self.num_games, self.num_players, features)
         self._every_row = np.ones(num_games, np.bool_)
         self._next_observation: np.ndarray | None = None
         self._scratch: np.ndarray | None = None

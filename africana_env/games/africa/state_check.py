@@ -10,7 +10,7 @@ SEATS = np.arange(rules.MAX_PLAYERS)
 
 
 def state_faults(table, states):
-    """Yield what is wrong, and in which states."""
+    """Yield each kind of fault, and the states that have it."""
     for what, faults in CHECKS:
         for wrong in faults(table, states):
             yield what, wrong

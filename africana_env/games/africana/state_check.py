@@ -10,7 +10,7 @@ SEATS = np.arange(rules.MAX_PLAYERS)
 
 
 def state_faults(table, states):
-    """Yield what is wrong, and in which states."""
+    """Yield each kind of fault, and the states that have it."""
     for what, faults in CHECKS:
         for wrong in faults(table, states):
             yield what, wrong
@@ -37,7 +37,7 @@ def memory_faults(table, states):
     yield held[:, -1] != states["travel"]
     yield drew.cumsum(axis=1) < gave.sum(axis=3).cumsum(axis=1)
 
-    # In each era the cards drawn are as many as the draws, and no colour has more cards than are printed.
+    # In each era the draws match the cards drawn, and no colour exceeds its printed cards.
     in_era = (era[:, None] == np.arange(rules.ERAS)[:, None]).astype(np.int16)
     yield in_era @ drew != states["drawn"].sum(axis=3)
     given_up = in_era @ gave.sum(axis=2)
@@ -100,7 +100,8 @@ def adventures_at(place, first):
 
 
 def company_faults(table, states):
-    """A company outside the map, or with assistants that it did not gain, or that plays what it does not have."""
+    """A company outside the map, or with assistants that it did not gain, or with played cards that it does not
+    have."""
     rows, mover = np.arange(len(states)), states["current_player"]
     players = int(states["num_players"][0])
     yield table.num_routes[states["location"][:, :players]] == 0

@@ -11,7 +11,7 @@ SEATS = np.arange(rules.MAX_PLAYERS)
 
 
 def state_faults(table, states):
-    """Yield what is wrong, and in which states."""
+    """Yield each kind of fault, and the states that have it."""
     for what, faults in CHECKS:
         for wrong in faults(table, states):
             yield what, wrong
@@ -80,10 +80,11 @@ def shown_hand_faults(table, states):
 
 
 def fate_faults(table, states):
-    """Cards of a shown hand that are not where another seat has reason to think they are. The owner put the right
-    number of cards under the pile, and the hand holds every card that was neither put there nor drawn nor played.
+    """Cards of a shown hand that are not where another seat expects them. The owner put the right number of cards under
+    the pile. The hand holds every card that was neither put there nor drawn nor played.
 
-    Axes are the states, the owner of the hand, the seat, a card of the hand, and the cards like it."""
+    Axes are the states, the owner of the hand, the seat, a card of the hand, and the cards like it.
+    """
     if (states["shown"] == rules.EMPTY).all():
         return
     shown, fate = states["shown"][:, :, None], states["shown_fate"][:, :, None]
@@ -118,7 +119,7 @@ def played_card_faults(table, states):
 
 
 def phase_faults(table, states):
-    """A player to move who lacks what the phase is about, or a hand without room for the cards it may still get."""
+    """A player to move without the cards for the phase, or a hand without room for the cards it may still get."""
     rows, mover, phase = np.arange(len(states)), states["current_player"], states["phase"]
     size, to_put = states["hand_size"], states["to_put"]
     plays, commit = states["num_players"][:, None] > SEATS, phase == rules.COMMIT
