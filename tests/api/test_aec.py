@@ -84,15 +84,6 @@ def test_whole_numbers_of_any_kind_are_actions(game, kind):
 
 
 @every_game
-@pytest.mark.parametrize("agent", ["player_9", "", None, 0, [], {}, np.array([1, 2])], ids=repr)
-def test_anything_but_an_agent_is_refused(game, agent):
-    env = started(game)
-    for call in (env.observe, env.observation_space, env.action_space, lambda agent: env.resample(agent, 1)):
-        with pytest.raises(UserError, match=r"^unknown agent .*: use player_0 or player_1"):
-            call(agent)
-
-
-@every_game
 def test_after_a_refused_reset_there_is_no_game(game):
     env = module_of(game).env()
     with pytest.raises(UserError, match="seed must be"):

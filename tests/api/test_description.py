@@ -75,14 +75,6 @@ def test_every_count_up_to_the_maximum_comes_back(game):
 
 
 @every_game
-@pytest.mark.parametrize("wrong", [None, 3, "text", [1, 2], np.zeros(7), {"action_mask": []}, {}], ids=repr)
-def test_anything_but_an_observation_is_refused(game, wrong):
-    for way in ways(game).values():
-        with pytest.raises(UserError, match=r"^an observation must be uint8 or floats of shape \(\d+,\), not .*$"):
-            way.describe_observation(wrong)
-
-
-@every_game
 def test_representations_say_game_players_round_and_mover(game):
     for name, way in ways(game, num_players=2, edition="reconstructed").items():
         many = {"batch": "3 games of ", "vector": "3 games of "}.get(name, "")

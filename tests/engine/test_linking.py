@@ -94,15 +94,6 @@ def test_kernels_share_what_is_compiled_once(folder, compiled):
     assert compiled == ["change_once", "add", "change_twice"]
 
 
-def test_both_are_loaded_from_disk(folder, compiled):
-    result(bound(add, change_twice, folder))
-    linked_functions.clear()  # as in a new process
-    kernel = bound(add, change_twice, folder)
-    assert result(kernel) == [2, 3, 4]
-    assert hits(kernel) == 1
-    assert compiled == ["change_twice", "add"]
-
-
 def outer(folder):
     """Return a rule that calls a linked function."""
     inner = link_function(add, ARGUMENTS, "test", folder)
