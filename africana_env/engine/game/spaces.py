@@ -178,9 +178,10 @@ class ObservationSpace(Generic[PartType]):
         self.parts = parts
         self.starts = starts_of((part.name, part.size) for part in parts)
         """The index of each part's first feature, a named tuple, which rule code also reads."""
+        self._size = sum(part.size for part in parts)
 
     def __len__(self) -> int:
-        return sum(part.size for part in self.parts)
+        return self._size
 
     def __iter__(self) -> Iterator[tuple[PartType, slice]]:
         for part, start in zip(self.parts, self.starts, strict=True):
