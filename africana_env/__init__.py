@@ -1,12 +1,12 @@
 """Board games about Africa as reinforcement-learning environments.
 
-`africana_env.africana_v0` and its siblings offer each game in PettingZoo's AEC and parallel APIs (`env()`,
-`parallel_env()`), in Gymnasium's for one learner and for many games (`gymnasium_env()`, `vector_env()`), and as a batch
-of thousands of games (`batch()`). Importing the package registers the environments with Gymnasium and PettingZoo:
-`gymnasium.make("africana_env/Africana-v0")`, `pettingzoo.make("aec", "africana_env/africana-v0")`.
+`africana_env.africana_v0` and its siblings offer each game in several APIs: PettingZoo's AEC and parallel APIs
+(`env()`, `parallel_env()`), Gymnasium's APIs for one learner and for many games (`gymnasium_env()`, `vector_env()`),
+and a batch of thousands of games (`batch()`). Importing the package registers the environments with Gymnasium and
+PettingZoo: `gymnasium.make("africana_env/Africana-v0")`, `pettingzoo.make("aec", "africana_env/africana-v0")`.
 
-What is exported here is what a program needs to play, to search and to plug in bots of its own;
-`africana_env.arena.evaluate` rates bots, and the package `africana_training` trains policies:
+`africana_env.arena.evaluate` rates bots, and the package `africana_training` trains policies. The exports here serve
+programs that play, search or plug in bots:
 
 - games and editions: `game_names`, `load_game`, `Game`, `edition_names`, `load_edition`, `Edition`, `edition_features`,
   `NOTES`;
@@ -14,7 +14,7 @@ What is exported here is what a program needs to play, to search and to plug in 
   `CUT_OFF`), `win_shares`, `GameRecord`;
 - bots: `make_bot`, `make_opponents`, `bot_names`, `Bot`, `BotKind`, `Seating`, `LEARNER`;
 - arguments, files and seeds: `UserError`, `check_seed`, `check_int`, `atomic_write`, `derive_seed`;
-- compiled loops of one's own over a game's rules: `bind_loop`, `game_functions`, `supplied_by_game`, `generator_dtype`,
+- compiled loops over a game's rules: `bind_loop`, `game_functions`, `supplied_by_game`, `generator_dtype`,
   `NEXT_GAME_STREAM`, `random_action`.
 """
 
@@ -24,8 +24,7 @@ from africana_env.api.registration import register_games
 
 __version__ = "0.1.0"
 
-# What is exported stands in `__init__.pyi`, and is imported when it is first used: most of it needs Numba, whose import
-# takes longer than all else that many a command does.
+# `__init__.pyi` lists the exports. They are imported at first use: most need Numba, which is slow to import.
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
 
 register_games()

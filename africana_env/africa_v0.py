@@ -1,4 +1,4 @@
-"""Africa (Reiner Knizia 2001) for 2 to 5 players; what it offers is explained in `GameModule`."""
+"""Africa (Reiner Knizia 2001) for 2 to 5 players; see `GameModule` for its functions."""
 
 from africana_env.api.module import GameModule
 from africana_env.games.africa import GAME

@@ -1,4 +1,4 @@
-"""Africana (Michael Schacht 2012) for 2 to 4 players; what it offers is explained in `GameModule`."""
+"""Africana (Michael Schacht 2012) for 2 to 4 players; see `GameModule` for its functions."""
 
 from africana_env.api.module import GameModule
 from africana_env.games.africana import GAME

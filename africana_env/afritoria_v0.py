@@ -1,4 +1,4 @@
-"""Afritoria (De Spelmakerij) for 2 to 4 players; what it offers is explained in `GameModule`."""
+"""Afritoria (De Spelmakerij) for 2 to 4 players; see `GameModule` for its functions."""
 
 from africana_env.api.module import GameModule
 from africana_env.games.afritoria import GAME

@@ -1,4 +1,4 @@
-"""What the games' `lockstep.py` share: the compiled rules and the referee, driven by the same actions and compared."""
+"""Comparison of the compiled rules with a referee by the same actions, for the games' `lockstep.py`."""
 
 import argparse
 import os
@@ -17,11 +17,11 @@ GAMES_PER_TASK = 20
 
 
 class Comparison:
-    """One game under both implementations. The class of a game sets `referee` and says what positions to compare."""
+    """One game under both implementations. A game's class sets `referee` and returns the positions to compare."""
 
     referee: Any
     observes = True
-    """Whether the compiled game is observed; cards more often than there are of them cannot be."""
+    """Whether to observe the compiled game. Impossible numbers of cards cannot be observed."""
 
     def __init__(self, game: Game, edition: Edition, num_players: int, max_rounds: int, seed: int) -> None:
         self.game = game
@@ -41,21 +41,19 @@ class Comparison:
         return bool(self.batch.running[0])
 
     def legal(self) -> set[str]:
-        """The texts of the compiled rules' legal actions."""
         return {self.texts[action] for action in np.flatnonzero(self.batch.action_mask[0])}
 
     def play(self, text: str) -> None:
-        """Take the action, first in the compiled rules, then in the referee."""
         self.story.append(text)
         self.batch.step([self.ids[text]])
         self.referee.play(text)
 
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The position under the compiled rules and under the referee, in the same words."""
+        """Return the position in the compiled rules and in the referee, in the same terms."""
         raise NotImplementedError
 
     def compare(self) -> None:
-        """Fail unless both agree on the position, the legal actions, the scores and who is ahead."""
+        """Fail unless both agree on position, legal actions, scores and leaders."""
         compiled, plain = self.positions()
         if compiled != plain:
             keys = [key for key in compiled | plain if compiled.get(key) != plain.get(key)]
@@ -79,14 +77,13 @@ class Comparison:
             raise AssertionError(f"{returns}, winners {winners}{self.shown()}")
 
     def shown(self) -> str:
-        """The last actions, for a message."""
         return f"\nafter {len(self.story)} actions, the last: {self.story[-12:]}"
 
 
 def play_seeds(
     seeds: list[int], random_game: Callable[[int], tuple], play_game: Callable[..., int], events: Counter[str]
 ) -> tuple[int, Counter[str]]:
-    """Play and compare the games that `random_game` makes of these seeds; decisions and events."""
+    """Play and compare the games that `random_game` makes of these seeds. Returns decisions and events."""
     decisions = 0
     for seed in seeds:
         try:
@@ -97,7 +94,7 @@ def play_seeds(
 
 
 def compare_from_command_line(title: str, play_games: Callable[[list[int]], tuple[int, Counter[str]]]) -> None:
-    """Play as many games as the command line says, on all cores, and print what they reached."""
+    """Play the games that the command line asks for, on all cores, and print what they reached."""
     parser = argparse.ArgumentParser(description=f"Compare the compiled rules of {title} with the referee.")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; the others count on from it")

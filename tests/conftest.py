@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-# Before torch is imported, and for the processes that tests start. The tests run side by side, and threads that wait
-# for one another on the same cores made those of training take eight times as long.
+# Set before torch is imported and for processes that tests start. Tests run side by side, and threads that wait for
+# each other on the same cores made training tests eight times slower.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-# Helpers' assertions tell the values, too, as those of test files do.
+# Show values in failed assertions of helpers, too.
 TESTS = Path(__file__).parent
 pytest.register_assert_rewrite(
     *(
@@ -47,12 +47,12 @@ SLOWEST = (
     "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africana_v0]",
     "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africa_v0]",
 )
-"""Single cases that take longest, whose siblings stay among the quick tests: marked `slow`."""
+"""The slowest single cases, marked `slow`; their siblings stay quick."""
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """With `--game`, leave out what is not of this game, with `--smallest` the tests of all other settings."""
+    """With `--game`, deselect tests of other games; with `--smallest`, tests of other settings."""
     for item in items:
         if item.nodeid.removeprefix("tests/") in SLOWEST:
             item.add_marker(pytest.mark.slow)
@@ -60,22 +60,22 @@ def pytest_collection_modifyitems(config, items):
         own = f"tests/{game.rpartition('_v')[0]}/"
         items[:] = [item for item in items if game in item.nodeid or item.nodeid.startswith(own)]
     if config.getoption("--smallest"):
-        from support import SMALLEST  # only now: it imports Numba, which reads the number of threads above
+        from support import SMALLEST  # late: it imports Numba, which reads the number of threads above
 
         params = [getattr(item, "callspec", None) and item.callspec.params.get("setting") for item in items]
         items[:] = [item for item, setting in zip(items, params, strict=True) if setting in (None, *SMALLEST)]
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """Say at the end, also with `-q`, in which order the tests ran."""
+    """Print the order of the tests at the end, also with `-q`."""
     if config.pluginmanager.hasplugin("randomly"):
         terminalreporter.write_line(f"the same order: --randomly-seed={config.getoption('randomly_seed')}")
 
 
 @pytest.fixture
 def importable(tmp_path, monkeypatch):
-    """`importable({"own/bots.py": text})` writes files into the test's folder, or another, from which modules can be
-    imported until the test ends."""
+    """`importable({"own/bots.py": text})` writes files into the test's folder or another one. Modules can be imported
+    from there until the test ends."""
     written = set()
 
     def write(files, folder=tmp_path):
@@ -93,7 +93,7 @@ def importable(tmp_path, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def leaves_the_process_as_it_was(one_thread):
-    """No test changes what others find, in whatever order they run."""
+    """No test changes the process for others, in any order."""
     from left_behind import left_behind, process_state
 
     before = process_state()
@@ -103,8 +103,8 @@ def leaves_the_process_as_it_was(one_thread):
 
 @pytest.fixture(autouse=True)
 def one_thread(request):
-    """Tests run Numba's parallel loops in one thread, but for those marked `threads`: several test processes share the
-    cores, and a loop that waits for a thread of its own takes milliseconds instead of microseconds."""
+    """Run Numba's parallel loops in one thread, except in tests marked `threads`. Test processes share the cores, and a
+    loop that waits for its own thread takes milliseconds instead of microseconds."""
     import numba
 
     several = request.node.get_closest_marker("threads")
@@ -113,8 +113,8 @@ def one_thread(request):
 
 @pytest.fixture(autouse=True, scope="session")
 def interruptible():
-    """Signals end the tests, and the processes that they start, even where a shell started the tests in the
-    background, or `nohup` did, and ignores them: a test that sends one waits for what it does."""
+    """Let signals end the tests and their processes, even if a shell started them in the background or `nohup` ignores
+    signals. A test that sends a signal waits for its effect."""
     handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
     if hasattr(signal, "SIGHUP"):
         handlers[signal.SIGHUP] = signal.SIG_DFL

@@ -1,4 +1,4 @@
-"""Editing the text of an edition, to see which faults are reported."""
+"""Edits of an edition's text, to test which faults are reported."""
 
 import re
 from collections.abc import Callable
@@ -10,17 +10,15 @@ from africana_env import Game, UserError, load_edition
 
 
 class EditionFile:
-    """The lines of the edition `reconstructed`, to be edited. Lines count from 1."""
+    """The lines of the edition `reconstructed`, counted from 1."""
 
     def __init__(self, game: Game) -> None:
         self.lines = (game.folder / "editions" / "reconstructed.toml").read_text().splitlines()
 
     def header(self, section: str, entry: int = 0) -> int:
-        """The line with which an entry of a section begins."""
         return [number for number, line in enumerate(self.lines, 1) if _is_header(line, section)][entry]
 
     def line(self, section: str, entry: int, field: str) -> int:
-        """The line of a field of an entry."""
         number = self.header(section, entry)
         while not self.lines[number - 1].startswith(f"{field} ="):
             number += 1
@@ -29,13 +27,13 @@ class EditionFile:
         return number
 
     def set(self, section: str, entry: int, field: str, value: object) -> int:
-        """Write another value; returns the line."""
+        """Change a value; returns the line."""
         number = self.line(section, entry, field)
         self.lines[number - 1] = f"{field} = {value}"
         return number
 
     def drop(self, section: str, entry: int, field: str) -> int:
-        """Leave a field out; returns the line at which its entry begins."""
+        """Remove a field; returns the first line of its entry."""
         del self.lines[self.line(section, entry, field) - 1]
         return self.header(section, entry)
 
@@ -45,8 +43,8 @@ class EditionFile:
         return len(self.lines) - len(fields)
 
     def keep(self, section: str, entries: int) -> int:
-        """Leave out all entries of a section but the first ones; returns the line at which a fault in their number is
-        named: the section's first one, or 1 if nothing is left."""
+        """Keep only the first entries of a section. Returns the line that a fault in their number names: the section's
+        first one, or 1 if nothing is left."""
         kept, number, inside = [], -1, False
         for line in self.lines:
             if line.startswith("["):
@@ -58,7 +56,7 @@ class EditionFile:
         return self.header(section) if entries else 1
 
     def empty(self, section: str) -> int:
-        """Write an empty list for a section; returns its line."""
+        """Make a section an empty list; returns its line."""
         self.keep(section, 0)
         self.lines.insert(0, f"{section} = []")
         return 1
@@ -72,18 +70,17 @@ def _is_header(line: str, section: str) -> bool:
     return line in (f"[[{section}]]", f"[{section}]")
 
 
-# Edits that lead to a fault. Each returns the line of the fault.
+# Edits that cause a fault. Each returns the line of the fault.
 
 Edit = Callable[[EditionFile], int]
 
 
 def setting(section: str, entry: int, field: str, value: object) -> Edit:
-    """A value that is wrong by itself."""
     return lambda file: file.set(section, entry, field, value)
 
 
 def setting_in(section: str, entry: int, **fields: object) -> Edit:
-    """Values for which the entry as a whole is wrong."""
+    """Values that make the whole entry wrong."""
 
     def edit(file: EditionFile) -> int:
         for field, value in fields.items():
@@ -98,7 +95,7 @@ def dropping(section: str, entry: int, field: str) -> Edit:
 
 
 def adding(section: str, **fields: str) -> Edit:
-    """An entry too many, or of an unknown section."""
+    """An extra entry, or one of an unknown section."""
 
     def edit(file: EditionFile) -> int:
         file.add(section, **fields)
@@ -119,11 +116,11 @@ def emptying(section: str) -> Edit:
     return lambda file: file.empty(section)
 
 
-# What is reported
+# Reports
 
 
 def edition_faults(game: Game, path: Path) -> list[tuple[int, str]]:
-    """The lines and messages that loading the file tells; every message names the file."""
+    """Return the lines and messages that loading the file reports; every message names the file."""
     with pytest.raises(UserError) as error:
         load_edition(game, path)
     messages = str(error.value).splitlines()
@@ -133,7 +130,7 @@ def edition_faults(game: Game, path: Path) -> list[tuple[int, str]]:
 
 
 def check_fault(game: Game, edit: Edit, reason: str, path: Path) -> None:
-    """Fail unless the edited file is refused for this reason (a regular expression) in the line that `edit` gives."""
+    """Fail unless the edited file is refused for this reason (a regular expression) in the line that `edit` returns."""
     file = EditionFile(game)
     line = edit(file)
     check_message(game, file.write(path), line, reason)

@@ -1,4 +1,4 @@
-"""Whether entity observations, and what a network makes of them, are the same in another order of things."""
+"""Checks that entity observations, and a network on them, do not depend on the order of things."""
 
 import numpy as np
 import torch
@@ -8,8 +8,8 @@ from africana_env import Batch
 
 
 def check_orders(game, states, edition, new_states, new_edition, players, orders):
-    """Compare all seats' observations of `states` with those of `new_states`, in which the entities of each kind of
-    `orders` stand in another order; and the probabilities and values of a network."""
+    """Compare all seats' observations of `states` with those of `new_states`, whose entities stand in the `orders` of
+    their kinds. Then compare the probabilities and values of a network."""
     one, other = (Batch(game, len(states), players, each) for each in (edition, new_edition))
     one.set_states(states)
     other.set_states(new_states)
@@ -37,7 +37,7 @@ def check_orders(game, states, edition, new_states, new_edition, players, orders
 
 
 def random_network(game):
-    """A network with weights that make a difference between actions."""
+    """Return a network whose weights distinguish actions."""
     torch.manual_seed(0)
     network = EntityNetwork(game, [32, 16]).eval()
     with torch.no_grad():
@@ -47,7 +47,7 @@ def random_network(game):
 
 
 def action_order(game, orders):
-    """The new number of each action."""
+    """Return the new number of each action."""
     new = np.arange(len(game.actions))
     for group, ids in game.actions:
         if group.name in orders:

@@ -1,4 +1,4 @@
-"""Files of JSON, forged: records, tournaments and metrics."""
+"""Forged JSON files: records, tournaments and metrics."""
 
 import json
 import re
@@ -37,7 +37,7 @@ JSON_VALUES = [
 
 
 def forged_json(value: Any, rng: Random) -> Any:
-    """A copy of a JSON value, with something in it replaced, added or taken out."""
+    """Return a copy of a JSON value with something replaced, added or removed."""
     if isinstance(value, dict) and value and rng.random() < 0.9:
         key = rng.choice(list(value))
         changed = {**value, key: forged_json(value[key], rng)}
@@ -51,7 +51,7 @@ def forged_json(value: Any, rng: Random) -> Any:
 
 
 def forged_value(value: Any, rng: Random) -> Any:
-    """A copy of a JSON value with an odd value somewhere, in a place of any kind: entries of a list are of one kind."""
+    """Return a copy of a JSON value with an odd value in a place of any kind. All entries of a list are one kind."""
     kinds: dict[str, list[str]] = {}
     for place in places(value):
         kinds.setdefault(re.sub("[0-9]+", "0", place), []).append(place)
@@ -67,7 +67,7 @@ def forged_value(value: Any, rng: Random) -> Any:
 
 
 def places(value: Any, here: str = "") -> Iterator[str]:
-    """The places of all values in a JSON value, such as `/games/0/winners`."""
+    """Yield the places of all values in a JSON value, such as `/games/0/winners`."""
     yield here
     if isinstance(value, dict | list):
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
@@ -75,7 +75,7 @@ def places(value: Any, here: str = "") -> Iterator[str]:
 
 
 def forged_record(data: bytes, rng: Random) -> bytes:
-    """A record of something else, with a checksum that fits."""
+    """Return a forged record with a right checksum."""
     content = forged_json(json.loads(data), rng)
     if isinstance(content, dict):
         content["checksum"] = _checksum(content)
@@ -83,12 +83,12 @@ def forged_record(data: bytes, rng: Random) -> bytes:
 
 
 def forged_plain_json(data: bytes, rng: Random) -> bytes:
-    """JSON of something else."""
+    """Return forged JSON."""
     return json.dumps(forged_json(json.loads(data), rng)).encode()
 
 
 def forged_deals(data: bytes, rng: Random) -> bytes:
-    """The lines of a tournament with one of something else, taken out, repeated or moved, with checksums that fit."""
+    """Return the lines of a tournament with one line forged, removed, repeated or moved, with right checksums."""
     contents = [json.loads(line) for line in data.splitlines()]
     for content in contents:
         del content["crc32"]
@@ -113,7 +113,7 @@ def forged_deals(data: bytes, rng: Random) -> bytes:
 
 
 def forged_metrics(data: bytes, rng: Random) -> bytes:
-    """Metrics with a line of something else."""
+    """Return metrics with a forged line."""
     lines = data.splitlines()
     number = rng.randrange(len(lines))
     forged = json.dumps(forged_json(json.loads(lines[number]), rng))

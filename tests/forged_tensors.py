@@ -1,4 +1,4 @@
-"""Files of tensors, forged: policies, learners and games of datasets."""
+"""Forged tensor files: policies, learners and games of datasets."""
 
 import json
 from collections.abc import Callable
@@ -20,8 +20,8 @@ FLOATS = [0.0, -1.0, 3e38, -3e38, 1e-45, float("nan"), float("inf")]
 
 
 def forged_learner(data: bytes, rng: Random) -> bytes:
-    """The state of a learner with a tensor taken out, added, renamed or of something else, with a checksum that fits;
-    now and then any other safetensors file."""
+    """Return the state of a learner with a tensor forged, removed, added or renamed, and a right checksum; sometimes
+    another safetensors file."""
     if rng.random() < 0.2:
         return forged_tensors(data, rng)
     _, tensors = read_safetensors(data)
@@ -32,12 +32,11 @@ def forged_learner(data: bytes, rng: Random) -> bytes:
 
 
 def with_checksum(tensors: dict[str, torch.Tensor], metadata: dict[str, str]) -> bytes:
-    """The file that `save_tensors` writes."""
     return written(lambda path: save_tensors(path, tensors, metadata))
 
 
 def forged_tensors(data: bytes, rng: Random) -> bytes:
-    """A safetensors file of something else, with a checksum that fits."""
+    """Return a forged safetensors file with a right checksum."""
     header, tensors = read_safetensors(data)
     metadata = header.pop("__metadata__")
     match rng.randrange(4):
@@ -56,7 +55,7 @@ def forged_tensors(data: bytes, rng: Random) -> bytes:
 
 
 def forged_arrays(data: bytes, rng: Random) -> bytes:
-    """A file of NumPy's arrays, with a value changed, or an array taken out, renamed or of another shape or type."""
+    """Return a file of NumPy arrays with a value changed, or an array removed, renamed or of another shape or type."""
     with np.load(BytesIO(data)) as file:
         arrays = dict(file)
     name = rng.choice(list(arrays))
@@ -78,19 +77,17 @@ def forged_arrays(data: bytes, rng: Random) -> bytes:
 
 
 def read_safetensors(data: bytes) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
-    """The header of a file, and its tensors."""
     size = 8 + int.from_bytes(data[:8], "little")
     return json.loads(data[8:size]), load(data)
 
 
 def with_header(data: bytes, header: bytes) -> bytes:
-    """A safetensors file with another header."""
     size = 8 + int.from_bytes(data[:8], "little")
     return len(header).to_bytes(8, "little") + header + data[size:]
 
 
 def forged_metadata(metadata: dict[str, str], rng: Random) -> dict[str, str]:
-    """Metadata with an odd text, or an odd value in the JSON of one."""
+    """Return metadata with an odd text, or an odd value in JSON."""
     key = rng.choice(list(metadata))
     try:
         inner = json.loads(metadata[key])
@@ -116,7 +113,7 @@ def forged_metadata(metadata: dict[str, str], rng: Random) -> dict[str, str]:
 
 
 def forged_tensor(tensor: torch.Tensor, rng: Random) -> torch.Tensor:
-    """A tensor of odd numbers, or of another type or shape."""
+    """Return a tensor of odd numbers, or of another type or shape."""
     odd = torch.tensor(rng.choice(FLOATS)).to(tensor.dtype)
     match rng.randrange(4):
         case 0:
@@ -133,7 +130,7 @@ def forged_tensor(tensor: torch.Tensor, rng: Random) -> torch.Tensor:
 
 
 def forged_names(tensors: dict[str, torch.Tensor], rng: Random) -> dict[str, torch.Tensor]:
-    """Tensors with one renamed, taken out or added."""
+    """Return tensors with one renamed, removed or added."""
     name = rng.choice(list(tensors))
     kept = {other: tensor for other, tensor in tensors.items() if other != name}
     return rng.choice(
@@ -142,7 +139,7 @@ def forged_names(tensors: dict[str, torch.Tensor], rng: Random) -> dict[str, tor
 
 
 def written(write: Callable[[Path], object]) -> bytes:
-    """What `write` writes to the path that it is given."""
+    """Return what `write` writes to its path."""
     with TemporaryDirectory() as folder:
         write(Path(folder) / "file")
         return (Path(folder) / "file").read_bytes()

@@ -1,4 +1,4 @@
-"""Files of text, damaged and forged."""
+"""Damaged and forged text files."""
 
 import json
 import re
@@ -17,7 +17,7 @@ TEXTS = [
     "a\0.toml",
     "W" * 40,
 ]
-"""Odd texts; JSON alone can say one that is no Unicode."""
+"""Odd texts; only JSON can hold one that is not Unicode."""
 YAML_VALUES = [
     *map(json.dumps, TEXTS),
     *["", "~", "true", "-1", "0", "1.0", "1_0", "1:1:1", "0b_", "._", ".nan", "-.inf", "1e400", "=", "!", "&a", "*a"],
@@ -84,7 +84,7 @@ TOML_VALUES = [
 
 
 def damaged(data: bytes, rng: Random) -> bytes:
-    """A few bytes changed, added, taken out or repeated, as a broken disk or an unlucky editor would."""
+    """Change, add, remove or repeat a few bytes, as a broken disk or a bad editor would."""
     result = bytearray(data)
     for _ in range(rng.choice((1, 1, 1, 2, 4))):
         start = rng.randrange(len(result) + 1)
@@ -110,7 +110,7 @@ def damaged(data: bytes, rng: Random) -> bytes:
 
 
 def forged_lines(values: list[str], separator: str, data: bytes, rng: Random) -> bytes:
-    """A file of lines with a value or section replaced, or a line taken out, repeated, moved or indented."""
+    """Return lines with a value or section replaced, or a line removed, repeated, moved or indented."""
     lines = data.decode().split("\n")
     for _ in range(rng.choice((1, 1, 2))):
         number = rng.randrange(len(lines))
@@ -134,7 +134,7 @@ def forged_lines(values: list[str], separator: str, data: bytes, rng: Random) ->
 
 
 def without_section(lines: list[str], header: str) -> list[str]:
-    """The lines that are under other headers."""
+    """Return the lines under other headers."""
     kept, inside = [], False
     for line in lines:
         if line.startswith("["):

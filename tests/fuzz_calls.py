@@ -1,9 +1,9 @@
-"""Public calls with arguments of all kinds: each succeeds, or is refused in one line, and the games go on.
+"""Makes public calls with all kinds of arguments. Each succeeds or is refused in one line, and the games go on.
 
     python tests/fuzz_calls.py [--inputs 10000] [--seed 1] [--game africana_v0]
 
-makes calls without compilation, where an index out of bounds is an error, and prints how many of each were made and
-how many succeeded. The first that ends otherwise ends the command, with the numbers that make it again.
+runs without compilation, where an index out of bounds is an error. It prints how often each call was made and
+succeeded. The first failure ends it, with the numbers that reproduce it.
 """
 
 import argparse
@@ -31,17 +31,16 @@ from africana_env.engine.batch.state_check import check_states
 
 NUM_GAMES = 3
 CALLS = 40
-"""Of each game that calls are made on, before the next."""
+"""Calls on each game before the next."""
 Draw = Callable[[Random], Any]
 
 
 def one_of(*values: Any) -> Draw:
-    """One of these values."""
     return lambda rng: rng.choice(values)
 
 
 def strange(rng: Random) -> Any:
-    """A value of any kind, hardly ever the right one."""
+    """Return a value of any kind, rarely the right one."""
     whole = rng.choice((0, 1, -1, 2, 3, 7, 255, 256, 2**31, 2**63, 2**64 - 1, 2**64, -(2**63), 10**30))
     shape = rng.choice(((), (0,), (1,), (NUM_GAMES,), (NUM_GAMES, 1), (NUM_GAMES + 1,), (2, 2, 2)))
     dtype = rng.choice(("i8", "u8", "i2", "u1", "?", "f4", "f8", ">i8", "U3", "O", "M8[s]", "m8[s]", "c16", "V4"))
@@ -79,7 +78,7 @@ AGENT = one_of("player_0", "player_1")
 
 
 def row_array(dtype: Any, maximum: int) -> Draw:
-    """An array with a number for each game."""
+    """Return an array with a number for each game."""
     return lambda rng: np.array([rng.randint(0, maximum) for _ in range(NUM_GAMES)], dtype)
 
 
@@ -87,12 +86,11 @@ ROWS, SEEDS, SEATS = row_array(np.bool_, 1), row_array(np.uint64, 9), row_array(
 
 
 def legal(batch: Batch) -> np.ndarray:
-    """A legal action in each game; 0 in one that is over."""
     return batch.action_mask.argmax(axis=1)
 
 
 def batch_calls(batch: Batch) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
-    """What can be called on a batch, with the right arguments."""
+    """Return the calls of a batch, with right arguments."""
     features = np.zeros_like(batch.observation)
     bots = [make_bot(name, batch.game, NUM_GAMES) for name in bot_names(batch.game)]
     actions = np.zeros(NUM_GAMES, np.int64)
@@ -114,7 +112,7 @@ def batch_calls(batch: Batch) -> dict[str, tuple[Callable[..., Any], tuple[Draw,
 
 
 def words(described: Any, features: np.ndarray) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
-    """What every way to play tells in words."""
+    """Return the calls that describe any environment."""
     return {
         "action_to_string": (described.action_to_string, (WHOLE,)),
         "string_to_action": (described.string_to_action, (one_of(described.action_to_string(0)),)),
@@ -124,7 +122,7 @@ def words(described: Any, features: np.ndarray) -> dict[str, tuple[Callable[...,
 
 
 def aec_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
-    """What can be called on an AEC environment."""
+    """Return the calls of an AEC environment."""
 
     def action(rng: Random) -> Any:
         if not env.started or not env.agents or env.terminations[env.agent_selection]:
@@ -153,7 +151,7 @@ def aec_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]
 
 
 def parallel_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
-    """What can be called on a parallel environment."""
+    """Return the calls of a parallel environment."""
 
     def actions(rng: Random) -> Any:
         return {agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents}
@@ -179,7 +177,7 @@ def parallel_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, 
 
 
 def gymnasium_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
-    """What can be called on Gymnasium's environment of one game."""
+    """Return the calls of Gymnasium's environment for one game."""
     return {
         "reset": (lambda seed, options: env.reset(seed=seed, options=options), (SEED, one_of(None, {}))),
         "step": (env.step, (lambda rng: legal(env.batch)[0],)),
@@ -192,7 +190,7 @@ def gymnasium_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw,
 
 
 def vector_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...]]]:
-    """What can be called on Gymnasium's environment of many games."""
+    """Return the calls of Gymnasium's environment for many games."""
     options = one_of(None, {}, {"reset_mask": np.ones(NUM_GAMES, np.bool_)})
     return {
         "reset": (lambda seed, options: env.reset(seed=seed, options=options), (one_of(None, 3, [1, 2, 3]), options)),
@@ -204,12 +202,12 @@ def vector_calls(env: Any) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ..
 
 
 def by_name(function: Callable[..., Any], draws: dict[str, Draw]) -> tuple[Callable[..., Any], tuple[Draw, ...]]:
-    """The function for arguments in the order of their draws, and these."""
+    """Return the function that takes arguments in the order of their draws, and these draws."""
     return lambda *given: function(**dict(zip(draws, given, strict=True))), tuple(draws.values())
 
 
 def makers(game: Game) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...], Callable[[Any], Any]]]:
-    """What makes something to play with, the right arguments, and what can be called on it."""
+    """Makers of environments, with their right arguments and calls."""
     module, games = GameModule(game), one_of(NUM_GAMES)
     common = {
         "num_players": one_of(None, 2, game.players[-1]),
@@ -246,8 +244,8 @@ def makers(game: Game) -> dict[str, tuple[Callable[..., Any], tuple[Draw, ...], 
 
 
 def made(call: Callable[..., Any], draws: tuple[Draw, ...], rng: Random, wrong: float) -> tuple[bool, Any]:
-    """Whether a call succeeded, and what it gave; each argument is a strange one with the probability `wrong`. Fails
-    if it ends otherwise than it should."""
+    """Make a call and return whether it succeeded, and its result. Each argument is odd with the probability `wrong`.
+    Fails if the call ends in any other way."""
     given = [strange(rng) if rng.random() < wrong else draw(rng) for draw in draws]
     try:
         return True, call(*given)
@@ -261,12 +259,12 @@ def made(call: Callable[..., Any], draws: tuple[Draw, ...], rng: Random, wrong: 
 
 
 def batch_of(played: Any) -> Batch | None:
-    """The batch that something to play with has, if it has one."""
+    """Return the batch of an environment, if it has one."""
     return played if isinstance(played, Batch) else getattr(played, "batch", None)
 
 
 def position(played: Any) -> bytes:
-    """All that a refused call must leave as it was."""
+    """Return everything that a refused call must leave unchanged."""
     batch = batch_of(played)
     if batch is None:
         return b""
@@ -275,7 +273,7 @@ def position(played: Any) -> bytes:
 
 
 def check_unharmed(played: Any, rng: Random) -> None:
-    """Fail unless the games that were called on are such as the rules produce, and go on to their ends."""
+    """Fail unless the games are valid and go on to their ends."""
     batch = batch_of(played)
     if batch is None or not batch.states["num_players"].all():
         return
@@ -291,7 +289,7 @@ def check_unharmed(played: Any, rng: Random) -> None:
 
 
 def fuzz(game: Game, inputs: int, seed: int) -> tuple[Counter[str], Counter[str]]:
-    """Make about so many calls; how many of each, and how many of them succeeded."""
+    """Make about `inputs` calls; returns how many of each were made and succeeded."""
     tried, good = Counter[str](), Counter[str]()
     kinds = makers(game)
     while tried.total() < inputs:

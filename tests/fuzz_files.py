@@ -1,9 +1,9 @@
-"""Files from outside, damaged and forged: each is read, or refused in lines that can be printed, and soon.
+"""Reads damaged and forged files. Each is accepted, or refused quickly in printable lines.
 
     python tests/fuzz_files.py --inputs 100000 --seed 1
 
-tries so many and prints how many were accepted of every kind; one that ends otherwise is kept in a file, whose name is
-printed with the error. What is accepted is used: a config is checked, a record replayed, a policy and an edition play.
+prints how many files of each kind were accepted. A failing file is kept, and its name printed with the error. Accepted
+files are used: a config is checked, a record replayed, a policy and an edition play.
 """
 
 import argparse
@@ -67,9 +67,9 @@ from africana_env.play.terminal import play_in_terminal
 from africana_env.tools.describe import description
 
 SECONDS = 60
-"""After so many for one input the command ends, with a traceback of where it hangs."""
+"""Seconds for one input before the command ends, with a traceback of where it hangs."""
 MAX_LENGTH = 10_000
-"""Of a line, for paths of 5,000 characters are shown."""
+"""Longest line of an error: paths of 5,000 characters are shown."""
 GAME = load_game("africana_v0")
 CONFIG = b"""# A comment.
 game: africana_v0
@@ -100,17 +100,17 @@ RUN = Run("ppo", GAME.name, 2, 0)
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of files: a real one, how it is forged, and what reads and uses it."""
+    """A kind of file: a real one, how to forge it, and what reads and uses it."""
 
     suffix: str
     content: bytes
     forge: Callable[[bytes, Random], bytes]
     use: Callable[[Path], object]
     lines: int = 1
-    """With how many it may be refused."""
+    """The most lines that refuse it."""
 
 
-# What uses them
+# Uses
 
 
 def replay(path: Path) -> None:
@@ -119,14 +119,14 @@ def replay(path: Path) -> None:
 
 
 def play_on(path: Path) -> None:
-    """Go on with a recorded game in the terminal, and leave at once."""
+    """Continue a recorded game in the terminal and leave at once."""
     with TemporaryDirectory() as folder, redirect_stdout(StringIO()), patch("builtins.input", side_effect=EOFError):
         record = shutil.copy(path, folder)
         play_in_terminal(begin_session(GAME, ["greedy"], record=record))
 
 
 def show_results(path: Path) -> None:
-    """Go on with a tournament of which these are the finished deals, and print what they say."""
+    """Continue a tournament with these finished deals, and print its results."""
     with TemporaryDirectory() as folder:
         shutil.copy(path, Path(folder) / NAME)
         store = Store(folder, GAME, ABOUT)
@@ -143,7 +143,7 @@ def show_results(path: Path) -> None:
 
 
 def draw_curves(path: Path) -> None:
-    """Read the metrics of a run and cut them back, as a run that goes on does."""
+    """Read the metrics of a run and cut them back, as a resumed run does."""
     with TemporaryDirectory() as folder:
         copy = Path(shutil.copy(path, Path(folder) / METRICS_FILE))
         run_lengths({"run": (metrics := read_metrics(Path(folder)))})
@@ -153,7 +153,7 @@ def draw_curves(path: Path) -> None:
 
 
 def tell_result(path: Path) -> None:
-    """Tell the result of a run of the benchmark."""
+    """Print the result of a benchmark."""
     with TemporaryDirectory() as folder:
         (Path(folder) / RUN.name).mkdir()
         shutil.copy(path, Path(folder) / RUN.name / RESULT_FILE)
@@ -196,7 +196,7 @@ def dataset() -> Path:
 
 
 def read_dataset(name: str, path: Path) -> None:
-    """Read a dataset of which one file is the one given; where it is that of the games, its manifest says so."""
+    """Read a dataset in which one file is the given one. If it holds the games, the manifest matches it."""
     with TemporaryDirectory() as folder:
         shutil.copytree(dataset(), folder, dirs_exist_ok=True)
         shutil.copy(path, Path(folder) / name)
@@ -226,12 +226,12 @@ def small_run(folder: str) -> TrainConfig:
     rollout, league = (
         RolloutConfig(num_games=2, num_steps=8),
         LeagueConfig(share=0.0),
-    )  # so that there is something to learn
+    )  # something to learn
     return TrainConfig(GAME.name, folder, 2, layers=[4], rollout=rollout, league=league)
 
 
 def go_on(name: str, path: Path) -> None:
-    """Go on with a run of which one file is the one given."""
+    """Resume a run in which one file is the given one."""
     with TemporaryDirectory() as folder:
         run = Path(folder) / "run"
         shutil.copytree(checkpoint().parents[1], run)
@@ -302,7 +302,7 @@ def kinds() -> dict[str, Kind]:
 
 
 def deals(record: GameRecord) -> bytes:
-    """The finished deals of a small tournament, one of which a bot has lost by failing."""
+    """The finished deals of a small tournament; a bot failed in one of them."""
     scores, decisions = [[1] * len(GAME.score_parts)] * 2, [[2] * len(GAME.actions.groups)] * 2
     won, shared = (GameResult(winners, scores, decisions, 3, TERMINATED) for winners in ([1], [0, 1]))
     with TemporaryDirectory() as folder:
@@ -316,8 +316,8 @@ def deals(record: GameRecord) -> bytes:
 
 
 def accepted(kind: Kind, data: bytes, folder: Path) -> bool:
-    """Whether a file with this content is accepted; fails unless others are refused with a `UserError` in printable
-    lines."""
+    """Return whether a file with this content is accepted. Fails unless others are refused with a `UserError` in
+    printable lines."""
     path = folder / f"file{kind.suffix}"
     path.write_bytes(data)
     try:
@@ -331,8 +331,8 @@ def accepted(kind: Kind, data: bytes, folder: Path) -> bool:
 
 
 def inputs(seed: int) -> Iterator[tuple[str, bytes]]:
-    """Kinds of files and contents, without end. Each has a generator of its own: learners and manifests hold times and
-    digests, which differ from run to run and would change what is drawn for the others."""
+    """Yield kinds of files and contents without end. Each kind has its own generator: learners and manifests hold times
+    and digests, which differ between runs and would change the other draws."""
     for number, (name, kind) in enumerate(cycle(kinds().items())):
         rng = Random(f"{seed} {number}")
         data = kind.content

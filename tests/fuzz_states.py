@@ -1,9 +1,8 @@
-"""States that were changed at random: either they are refused in one line, or the rules go on from them.
+"""Changes states at random. Either they are refused in one line, or the rules go on from them.
 
     python tests/fuzz_states.py [--inputs 10000] [--seed 0] [--game africana_v0]
 
-plays on without compilation, where every index out of bounds is an error, and prints how many inputs were tried and
-how many of them were accepted.
+runs without compilation, where an index out of bounds is an error. It prints how many states were tried and accepted.
 """
 
 import argparse
@@ -26,11 +25,11 @@ from africana_env.bots import bot_names
 from africana_env.engine.batch.state_check import check_states
 
 STEPS = 12
-"""Decisions played from a state that was accepted."""
+"""Decisions played from an accepted state."""
 
 
 def changed(rng: Random, setting: Setting, state: np.ndarray, others: list[np.ndarray]) -> np.ndarray:
-    """A copy of a state, shape (1,), in which something else stands here and there, seldom out of its range."""
+    """Return a changed copy of a state, shape (1,); values rarely leave their range."""
     copy = state.copy()
     fields = setting.game.state_fields
     kind = rng.randrange(4)
@@ -55,12 +54,11 @@ def changed(rng: Random, setting: Setting, state: np.ndarray, others: list[np.nd
 
 
 def limits(dtype: np.dtype) -> tuple[int, int]:
-    """The least and the largest number of a dtype."""
     return int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
 
 
 def is_accepted(setting: Setting, state: np.ndarray) -> bool:
-    """Whether a batch takes a state; fails if it is refused otherwise than in one line."""
+    """Return whether a batch takes a state. Fails unless others are refused in one line."""
     batch = setting.batch(1)
     try:
         check_states(setting.game, batch.edition.tables, setting.players, state)
@@ -73,7 +71,7 @@ def is_accepted(setting: Setting, state: np.ndarray) -> bool:
 
 
 def play_on(setting: Setting, state: np.ndarray, seed: int) -> None:
-    """Do with a state all that can be done with a game; a fault of the rules ends it with an error."""
+    """Do everything with a state that a game allows; a fault of the rules raises an error."""
     rng = Random(seed)
     batch = setting.batch(1, reward="lead")
     batch.set_states(state)
@@ -95,11 +93,11 @@ def play_on(setting: Setting, state: np.ndarray, seed: int) -> None:
         if rng.random() < 0.7:
             actions[0] = choose_kind_first(rng, setting.game, batch.action_mask[0])
         batch.step(actions)
-    batch.set_states(batch.states.copy())  # what the rules make of it is accepted, too
+    batch.set_states(batch.states.copy())  # the rules' results are accepted, too
 
 
 def fuzz(setting: Setting, inputs: int, seed: int) -> Counter:
-    """Try so many changed states of a setting; returns what came of them."""
+    """Try changed states of a setting; returns the counts."""
     rng, found = Random(seed), Counter()
     while found["tried"] < inputs:
         played = [batch.states.copy() for batch in games_in_progress(setting, rng.getrandbits(32), 12)]

@@ -1,4 +1,4 @@
-"""What code shares with its process, to see that it leaves the process as it found it."""
+"""Snapshots of a process, to check that code leaves it unchanged."""
 
 import logging
 import os
@@ -16,11 +16,11 @@ PASSING = (
     "TF_CPP_MIN_LOG_LEVEL",
     "TPU_SKIP_MDS_QUERY",
 )
-"""Variables of pytest, and those that torch, JAX and `engine.compiler` set when they are loaded."""
+"""Variables of pytest, and those that torch, JAX and the engine set when they are loaded."""
 
 
 def loggers() -> dict[str, Any]:
-    """By name, the settings of loggers; without handlers of pytest, which come and go."""
+    """Return the settings of loggers by name, without handlers of pytest, which come and go."""
     named = {"": logging.root, **logging.root.manager.loggerDict}
     found: dict[str, Any] = {"up to": logging.root.manager.disable}
     for name, logger in named.items():
@@ -31,19 +31,19 @@ def loggers() -> dict[str, Any]:
 
 
 def signals() -> dict[str, Any]:
-    """The handlers of signals, and whether an alarm is set."""
+    """Return the signal handlers, and whether an alarm is set."""
     numbers = {each.name: signal.getsignal(each) for each in signal.valid_signals() if isinstance(each, signal.Signals)}
     return numbers | {"alarm": signal.getitimer(signal.ITIMER_REAL) != (0, 0)}
 
 
 def streams() -> dict[str, Any]:
-    """The standard streams, and whether they are closed."""
+    """Return the standard streams, and whether they are closed."""
     named = {name: getattr(sys, name) for name in ("stdin", "stdout", "stderr")}
     return named | {f"{name} closed": getattr(stream, "closed", None) for name, stream in named.items()}
 
 
 def of_libraries() -> dict[str, Any]:
-    """Thread counts and the like of libraries, those that are loaded."""
+    """Return thread counts and similar settings of loaded libraries."""
     places: dict[str, Callable[[Any], Any]] = {
         "numba": lambda numba: numba.get_num_threads(),
         "torch": lambda torch: (torch.get_num_threads(), torch.get_default_dtype(), torch.is_grad_enabled()),
@@ -54,7 +54,7 @@ def of_libraries() -> dict[str, Any]:
 
 
 def generators() -> dict[str, Any]:
-    """The states of generators that a whole process shares."""
+    """Return the states of process-wide generators."""
     found: dict[str, Any] = {"random": random.getstate()}
     if "numpy" in sys.modules:
         found["numpy.random"] = str(sys.modules["numpy"].random.get_state())
@@ -64,13 +64,13 @@ def generators() -> dict[str, Any]:
 
 
 def process_state() -> dict[str, Any]:
-    """By name, what a process has but once; without generators."""
+    """Return process-wide state by name, without generators."""
     environment = {f"${name}": value for name, value in os.environ.items() if name not in PASSING}
     whole = {"working folder": os.getcwd(), "path": sys.path[:]}
     return whole | environment | loggers() | signals() | streams() | of_libraries()
 
 
 def left_behind(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
-    """What is another now than before; a logger or a library that has come since is no change, a variable is."""
+    """Return the changes. New loggers and libraries do not count, new variables do."""
     names = [*before, *(name for name in after.keys() - before.keys() if name.startswith("$"))]
     return {name: (before.get(name), after.get(name)) for name in names if before.get(name) != after.get(name)}

@@ -1,4 +1,4 @@
-"""Where words and signs lie on a drawn board, read from its SVG."""
+"""The positions of words and signs on a drawn board, read from its SVG."""
 
 import re
 from itertools import combinations
@@ -20,14 +20,14 @@ EDITIONS = [
 ]
 """Training, held-out and out-of-distribution maps."""
 TOUCHING = 0.5
-"""Things that share less in width or height are beside each other."""
+"""Things that overlap less than this are next to each other."""
 SIGN = 9
 """Half the width of a sign that is defined once and used often."""
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 
 
 class Thing(NamedTuple):
-    """An element with its classes, where it lies, its words or what it uses, and the part of the board around it."""
+    """An element: its classes, its box, its words or the sign it uses, and the part of the board around it."""
 
     kind: str
     look: str
@@ -37,12 +37,12 @@ class Thing(NamedTuple):
 
 
 def things(svg):
-    """Everything on a board that has a box."""
+    """Return everything on a board that has a box."""
     return [thing for group in ElementTree.fromstring(svg) for thing in _within(group, (0, 0, 1), "", {})]
 
 
 def map_of(svg, number):
-    """Everything in the part of a board that comes at that place; (0, 0) is where the part begins."""
+    """Return everything in a part of a board, relative to the part's origin."""
     groups = [child for child in ElementTree.fromstring(svg) if child.tag.endswith("}g")]
     return [thing for child in groups[number] for thing in _within(child, (0, 0, 1), "", {})]
 
@@ -89,13 +89,12 @@ def _box(element, kind, inherited):
 
 
 def covers(one, other):
-    """Whether two things lie on each other."""
     left, top, right, bottom = one.box
     return overlap((left + TOUCHING, top + TOUCHING, right - TOUCHING, bottom - TOUCHING), other.box) > 0
 
 
 def outside(found, left, top, right, bottom):
-    """Those of the things that do not lie within that."""
+    """Return the things that are not inside these bounds."""
     return [
         thing
         for thing in found
@@ -104,19 +103,18 @@ def outside(found, left, top, right, bottom):
 
 
 def words_off_the_board(svg):
-    """The words that begin or end beyond the edges."""
+    """Return the words that cross the edges."""
     words = [thing for thing in things(svg) if thing.kind == "text"]
     return [thing.words for thing in outside(words, 0, 0, WIDTH, float("inf"))]
 
 
 def words_on_words(svg):
-    """Pairs of words that lie on each other."""
     words = [thing for thing in things(svg) if thing.kind == "text"]
     return [(one.words, other.words) for one, other in combinations(words, 2) if covers(one, other)]
 
 
 def boards(game, edition, decisions, every):
-    """Boards of a random game, one after so many decisions each, as the seat that decides sees them."""
+    """Yield boards of a random game after these numbers of decisions, as the mover sees them."""
     batch = Batch(game, 1, game.players[-1], edition)
     batch.reset(7)
     bot, actions = make_bot("random", game, seed=7), np.zeros(1, np.int64)

@@ -1,4 +1,4 @@
-"""What the tests of every referee do with one."""
+"""The base of the referees' tests."""
 
 from collections.abc import Iterator, Sequence
 from copy import copy, deepcopy
@@ -11,27 +11,27 @@ from africana_env import Edition, Game
 
 
 def plain_edition(game: Game, data: Any) -> Edition:
-    """An edition that need not be valid: a few of the printed components are enough to try a ruling."""
+    """Return an edition that need not be valid: a few printed components suffice for a ruling."""
     tables = np.zeros(1, game.tables_dtype)
     game.editions.fill_tables(data, tables[0])
     return Edition("toy", game.name, {"edition": {"name": "toy"}, **data}, tables)
 
 
 class BothSides:
-    """A referee beside which the compiled rules play. A test puts the referee into a position; whatever is asked or
-    done then is compared with what the compiled rules say from the same position.
+    """A referee with the compiled rules alongside. A test sets up a position in the referee; each question or action is
+    then compared with the compiled rules.
 
-    The class of a game has a `game`, its `Comparison`, and says how a compiled state is brought into a position.
+    A game's class has a `game`, its `Comparison`, and converts the position for the compiled state.
     """
 
     game: Any
     shuffles = 1
-    """How often the compiled rules may try until their order of shuffled cards is the referee's."""
+    """Attempts of the compiled rules to shuffle cards into the referee's order."""
     compared: Any = None
-    """The position in which both agreed last."""
+    """The last position on which both agreed."""
 
     def put_position(self) -> None:
-        """Bring the compiled state into the referee's position."""
+        """Set the compiled state to the referee's position."""
         raise NotImplementedError
 
     def __deepcopy__(self, memo: dict) -> Any:
@@ -66,7 +66,7 @@ class BothSides:
         self.game.compare()
 
     def compare(self) -> None:
-        """Fail unless both sides agree on the position, the legal actions, the scores and the winners."""
+        """Fail unless both agree on position, legal actions, scores and winners."""
         if self.game.referee is not self or self.compared != self.snapshot():
             self.game.referee, self.compared = self, self.snapshot()
             self.put_position()
@@ -75,19 +75,18 @@ class BothSides:
 
 
 def play(referee: Any, *actions: str) -> None:
-    """Take these actions."""
     for action in actions:
         referee.play(action)
 
 
 def legal(referee: Any, start: str) -> set[str]:
-    """The legal actions whose texts begin like this."""
+    """Return the legal actions whose texts begin like this."""
     return {action for action in referee.legal_actions() if action.startswith(start)}
 
 
 def drawn_actions(referee: Any, data: Any, number: int, starts: Sequence[str] = ()) -> Iterator[str]:
-    """Up to `number` legal actions as Hypothesis draws them, of those that begin with one of `starts` where there are
-    any. Each is to be taken before the next is drawn."""
+    """Yield up to `number` legal actions as Hypothesis draws them, if possible with a text that begins with one of
+    `starts`. Each must be taken before the next is drawn."""
     for _ in range(number):
         actions = sorted(referee.legal_actions())
         if not actions:

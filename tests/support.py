@@ -1,4 +1,4 @@
-"""What the tests of all games share: every setting to test, ways to play, positions from played games."""
+"""Helpers of all games' tests: settings, ways to play, and positions from played games."""
 
 import json
 import re
@@ -41,7 +41,6 @@ class Setting(NamedTuple):
         return Batch(self.game, num_games, self.players, self.edition, **options)
 
     def env(self, **options):
-        """The environment without PettingZoo's checks of the order of calls."""
         return module_of(self.game).raw_env(num_players=self.players, edition=self.edition, **options)
 
 
@@ -54,22 +53,22 @@ ALL_SETTINGS = [
 EXTREMES = [
     setting for setting in ALL_SETTINGS if setting.players in (setting.game.players[0], setting.game.players[-1])
 ]
-"""With the fewest and the most players: what lies between is in the golden games and the games' own tests."""
+"""The fewest and the most players; golden games and the games' own tests cover the rest."""
 SETTINGS = [
     [each for each in EXTREMES if (each.game, each.edition) == (game, edition)][-(number % 2)]
     for game in GAMES
     for number, edition in enumerate(edition_names(game))
 ]
-"""Each edition of a game once, with the fewest and with the most players in turn."""
+"""Each edition once, with the fewest or the most players in turn."""
 SMALLEST = [
     min((each for each in SETTINGS if each.game is game), key=lambda each: (each.players, each.edition != "mini"))
     for game in GAMES
 ]
-"""Of each game."""
+"""Parametrize by game."""
 
 
 def first_and_last(values):
-    """The parameters of a test, of which those between the first and the last are `slow`."""
+    """Return test parameters; those between the first and the last are `slow`."""
     return [pytest.param(each, marks=[] if each in (values[0], values[-1]) else pytest.mark.slow) for each in values]
 
 
@@ -83,7 +82,7 @@ compiled_only = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="compi
 
 
 def error_of(call: Callable[..., Any], *arguments: Any, **options: Any) -> str:
-    """What `UserError` says of this call: one line that can be printed."""
+    """Return the message of the `UserError` of this call, one printable line."""
     with pytest.raises(UserError) as error:
         call(*arguments, **options)
     message = str(error.value)
@@ -93,34 +92,33 @@ def error_of(call: Callable[..., Any], *arguments: Any, **options: Any) -> str:
 
 
 def default_setting(game: Game) -> Setting:
-    """The edition that is played where none is named, with the fewest players."""
+    """Return the default edition with the fewest players."""
     return Setting(game, load_edition(game, DEFAULT_EDITION).name, game.players[0])
 
 
 def few_players(game: Game) -> int:
-    """Three, where the game can be played by three: enough for others beside the one whose turn it is."""
+    """Return three if the game allows it, so that there are several opponents."""
     return 3 if 3 in game.players else game.players[0]
 
 
 def module_of(game: Game) -> GameModule:
-    """What the module of a game offers that users import."""
     return GameModule(game)
 
 
 def edition_of(game: Game, data: dict[str, Any]) -> Edition:
-    """The edition of this data, which must be valid."""
+    """Return the edition of this data, which must be valid."""
     assert game.editions is not None
     assert game.editions.faults(data) == []
     return Edition("variant", game.name, data, game.edition_tables(data))
 
 
 def assumed(entries: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Entries of an edition's data, of which none is documented."""
+    """Return entries of an edition's data, all assumed."""
     return [{**entry, "status": "assumed"} for entry in entries]
 
 
 class Mix:
-    """Plays one game with a bit of everything: any action, any kind of action, what the game's opponents would do."""
+    """Plays one game with all sorts of actions: any action, any kind of action, the opponents' choices."""
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game = game
@@ -128,7 +126,6 @@ class Mix:
         self.opponents = [make_bot(name, game, 1, seed=seed) for name in bot_names(game)]
 
     def choose(self, batch: Batch, share_of_opponents: float = 0.4) -> int:
-        """An action for the game of a batch of one."""
         if self.rng.random() >= share_of_opponents:
             return choose_kind_first(self.rng, self.game, batch.action_mask[0])
         actions = np.zeros(1, np.int64)
@@ -137,7 +134,7 @@ class Mix:
 
 
 class FirstLegal:
-    """A bot of one's own: the legal action with the lowest id."""
+    """A custom bot: the legal action with the lowest id."""
 
     reads_observations = False
 
@@ -150,8 +147,8 @@ class FirstLegal:
 
 @cache
 def policy_file(game: Game) -> Path:
-    """The file of a small network with random weights that are large enough to prefer some actions."""
-    import torch  # not every process of the tests needs it
+    """Save a small random network with weights large enough to prefer some actions."""
+    import torch  # not every test process needs it
     from africana_training.networks.registry import new_network
     from africana_training.policies.file import save_policy
 
@@ -165,23 +162,23 @@ def policy_file(game: Game) -> Path:
 
 
 def any_legal(observations: np.ndarray, masks: np.ndarray, rng: Any) -> np.ndarray:
-    """A bot of one's own as a function, `support:any_legal`."""
+    """A custom bot as a function, `support:any_legal`."""
     return rng.choice(masks)
 
 
 def every_bot(game: Game) -> list[str]:
-    """A spelling of every kind of bot but the search."""
+    """Names of every kind of bot except search."""
     policy = f"policy:{policy_file(game)}"
     return [*bot_names(game), policy, f"{policy},temperature=0", "support:any_legal"]
 
 
 def searches(game: Game) -> list[str]:
-    """A spelling of every kind of search."""
+    """Names of every kind of search."""
     return ["search:4", f"search:16,policy={policy_file(game)}"]
 
 
 def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:
-    """Any kind of legal action, then any of that kind: rare kinds come up often."""
+    """Choose a kind of legal action, then an action: rare kinds come up often."""
     kinds: dict[int, list[int]] = {}
     kind_of = action_kinds(game)
     for action in mask.nonzero()[0].tolist():
@@ -192,7 +189,7 @@ def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:
 
 @cache
 def action_kinds(game: Game) -> list[int]:
-    """By action, the number of its kind."""
+    """Return the number of each action's kind."""
     kinds = np.zeros(len(game.actions), np.int64)
     for kind, (_, ids) in enumerate(game.actions):
         kinds[ids] = kind
@@ -200,14 +197,14 @@ def action_kinds(game: Game) -> list[int]:
 
 
 def scripted(masks: np.ndarray, turn: int) -> np.ndarray:
-    """A legal action for every row, which depends on the row's mask, number and `turn` alone; 0 without legal ones."""
+    """Return a legal action for every row, determined by the row's mask, number and `turn`; 0 without legal ones."""
     number = np.count_nonzero(masks, axis=1)
     chosen = (turn * 7919 + np.arange(len(masks)) * 104_729 + turn * turn) % np.maximum(number, 1)
     return np.where(number, (masks.cumsum(axis=1, dtype=np.int16) > chosen[:, None]).argmax(axis=1), 0)
 
 
 def games_in_progress(setting: Setting, seed: int, max_rounds: int = 30) -> Iterator[Batch]:
-    """The same batch of one at every decision of a mixed game, and at its end."""
+    """Yield the same batch of one game at every decision of a mixed game, and at its end."""
     batch = setting.batch(max_rounds=max_rounds)
     batch.reset(seed)
     mix = Mix(setting.game, seed)
@@ -220,7 +217,7 @@ def games_in_progress(setting: Setting, seed: int, max_rounds: int = 30) -> Iter
 def mixed_record(
     game: Game, players: int | None = None, seed: int = 1, decisions: int = 10_000, max_rounds: int = 12
 ) -> GameRecord:
-    """The record of a mixed game, or of its first decisions."""
+    """Return the record of a mixed game, or of its first decisions."""
     batch = Batch(game, 1, players, max_rounds=max_rounds)
     batch.reset_to(seed)
     mix = Mix(game, seed)
@@ -234,17 +231,17 @@ def mixed_record(
 
 
 def page_data(page: str) -> Any:
-    """What the script of a replay reads."""
+    """Return the data that the script of a replay reads."""
     packed = re.search(r'<script id="data"[^>]*>([^<]*)</script>', page)[1]
     return json.loads(decompress(b64decode(packed)))
 
 
 NUM_GAMES = 24
-"""So many mixed games of a setting are played to take positions from."""
+"""Mixed games per setting to take positions from."""
 
 
 def positions(setting: Setting, number: int, seed: int = 0, max_rounds: int = 30) -> np.ndarray:
-    """`number` states with a player to move, from all stages of mixed games; records of `game.state_dtype`."""
+    """Return `number` states with a player to move, from all stages of mixed games; records of `game.state_dtype`."""
     found: list[np.ndarray] = []
     rng = Random(seed)
     while len(found) < number:
@@ -255,19 +252,19 @@ def positions(setting: Setting, number: int, seed: int = 0, max_rounds: int = 30
 
 @cache
 def states_of_a_game(setting: Setting, seed: int, max_rounds: int) -> list[np.ndarray]:
-    """The states of a mixed game at every decision."""
+    """Return the states of a mixed game at every decision."""
     return [batch.states.copy() for batch in games_in_progress(setting, seed, max_rounds)][:-1]
 
 
 def batch_at(setting: Setting, states: np.ndarray, **options) -> Batch:
-    """A batch that goes on from copies of `states`."""
+    """Return a batch that continues from copies of `states`."""
     batch = setting.batch(len(states), **options)
     batch.set_states(states)
     return batch
 
 
 def entities_of(batch: Batch) -> dict[str, dict[str, np.ndarray]]:
-    """What the player to move is shown of entities, in every game: by kind and feature, of all of the kind."""
+    """Return the entities that the player to move sees in every game, by kind and feature."""
     space = batch.game.entity_space
     out = np.zeros((batch.num_games, len(space)), np.uint8)
     batch.observe_entities(batch.current_player, out)
@@ -279,7 +276,7 @@ def entities_of(batch: Batch) -> dict[str, dict[str, np.ndarray]]:
 
 
 def resampled(setting: Setting, states: np.ndarray, seat: int, seed: int = 0, **options) -> Batch:
-    """A batch of the states after `resample` for one seat; row `i` is drawn from `seed + i`."""
+    """Return a batch of the states after `resample` for one seat; row `i` uses `seed + i`."""
     batch = batch_at(setting, states, **options)
     rows = np.arange(len(states), dtype=np.uint64)
     batch.resample(np.full(len(states), seat, np.int16), np.uint64(seed) + rows)
@@ -287,13 +284,13 @@ def resampled(setting: Setting, states: np.ndarray, seat: int, seed: int = 0, **
 
 
 def resamples(setting: Setting, state: np.record, seat: int, number: int) -> np.ndarray:
-    """`number` states that may be the true one as far as `seat` knows."""
+    """Return `number` states that `seat` cannot tell from the true one."""
     return resampled(setting, np.repeat(state.reshape(1), number), seat, observe=False).states
 
 
 def whole_boards_differ(game: Game) -> bool:
-    """Whether the picture of all seats shows more than that of one: it differs between states that one cannot tell
-    apart."""
+    """Return whether the picture for None shows more than one seat's picture: whether it differs between states that
+    the seat cannot tell apart."""
     setting = Setting(game, "reconstructed", 2)
     edition = setting.batch().edition
     return any(
@@ -304,8 +301,8 @@ def whole_boards_differ(game: Game) -> bool:
 
 
 def said_and_done(game: Game) -> Iterator[tuple[str, dict[str, int], np.record, np.record, int]]:
-    """Actions in two-player games: their group, what `action_effect` says of each word (`{"point": 2}`), the state
-    before and after, and the seat that takes the action."""
+    """Yield actions in two-player games: their group, the words of `action_effect` (`{"point": 2}`), the state before
+    and after, and the seat."""
     setting = Setting(game, "reconstructed", 2)
     for number, batch in enumerate(chain(*(games_in_progress(setting, seed, max_rounds=30) for seed in range(3)))):
         if number % 5 or not batch.running[0]:
@@ -321,29 +318,28 @@ def said_and_done(game: Game) -> Iterator[tuple[str, dict[str, int], np.record, 
 
 
 def chi_square(counts: Counter, expected: Mapping[Any, float]) -> float:
-    """How far counts are from what is expected; about the number of kinds where all is well."""
+    """Return the chi-square of counts, close to the number of kinds if they are as expected."""
     return sum((counts[kind] - count) ** 2 / count for kind, count in expected.items())
 
 
 def shapes(info: Mapping[str, Any]) -> dict[str, tuple[type, np.dtype, tuple[int, ...]]]:
-    """The keys of an info, each with what is there."""
+    """Return the keys of an info, each with a summary of its value."""
     return {key: (type(value), np.asarray(value).dtype, np.shape(value)) for key, value in info.items()}
 
 
 def observed(batch: Batch, seat: int) -> np.ndarray:
-    """The observation of one seat in every game."""
     out = np.zeros_like(batch.observation)
     batch.observe(np.full(batch.num_games, seat, np.int16), out)
     return out
 
 
 def fields_without_a_check(game: Game, view: type, methods: Mapping[str, str]) -> list[str]:
-    """The observation's fields for which `view` has no method, of the field's name or of the one in `methods`."""
+    """Return the observation fields for which `view` has no method named in `methods` or like the field."""
     return [field.name for field, _ in game.observation if not hasattr(view, methods.get(field.name, field.name))]
 
 
 def env_at(setting: Setting, decisions: int, seed: int, **options):
-    """An environment after that many decisions, or at the end if the game is shorter."""
+    """Return an environment after a number of decisions, or at the end of a shorter game."""
     env = setting.env(**options)
     env.reset(seed=seed)
     rng = Random(seed)
@@ -355,7 +351,7 @@ def env_at(setting: Setting, decisions: int, seed: int, **options):
 
 
 def env_in_progress(setting: Setting, decisions: int, seed: int, **options):
-    """An environment after that many decisions, or before the last one if the game is shorter."""
+    """Return an environment after a number of decisions, or before the last one of a shorter game."""
     env = env_at(setting, decisions, seed, **options)
     if not running(env):
         env.undo()
@@ -363,7 +359,6 @@ def env_in_progress(setting: Setting, decisions: int, seed: int, **options):
 
 
 def mask_of(env) -> np.ndarray:
-    """The mask of the agent to move."""
     return env.observe(env.agent_selection)["action_mask"]
 
 

@@ -1,4 +1,4 @@
-"""A difference between the compiled rules and a referee is reported as it is: planted once in all that is compared."""
+"""A planted difference between the compiled rules and a referee is reported, for everything that is compared."""
 
 import re
 
@@ -11,7 +11,7 @@ from comparison import play_seeds
 
 @pytest.fixture(params=[africa, africana, afritoria], ids=["africa", "africana", "afritoria"])
 def game(request):
-    """A game after some actions, the same under both implementations."""
+    """Return a game after some actions, the same in both implementations."""
     begun, *_ = request.param.random_game(0)
     for _ in range(3):
         begun.play(min(begun.referee.legal_actions()))
@@ -20,7 +20,6 @@ def game(request):
 
 
 def difference(game):
-    """What is reported."""
     with pytest.raises(AssertionError) as error:
         game.compare()
     report, story, _ = str(error.value).partition(f"\nafter 3 actions, the last: {game.story}")

@@ -1,9 +1,9 @@
-"""Every snippet of the README and of the pages in `docs/` is executed.
+"""Executes every snippet of the README and of the pages in `docs/`.
 
-The blocks of a page run in order, in one folder and one process: `python` in one namespace, `sh` by `bash -e` with the
-command `africana` at hand. A block that is a file names it in its first line, `# FILE`, and is written to that file:
-all `toml` and `yaml`, and `python` of a file of one's own. A comment `# needs: MODULE` in a block leaves it out where
-the module is not installed; an HTML comment `<!-- not run: REASON -->` in the line before a block leaves it out always.
+The blocks of a page run in order, in one folder and one process: `python` in one namespace, `sh` by `bash -e`, which
+has the command `africana`. A first line `# FILE` makes a block a file, as for all `toml` and `yaml` and for `python`
+files. A comment `# needs: MODULE` skips a block if the module is not installed. An HTML comment
+`<!-- not run: REASON -->` in the line before a block always skips it.
 """
 
 import importlib.util
@@ -47,25 +47,24 @@ class Block(NamedTuple):
 
     language: str
     line: int
-    """Of its first line, from 1."""
+    """The line, from 1, of the fence."""
     code: str
     not_run: str | None
     """Why it is not run."""
 
     @property
     def file(self) -> str | None:
-        """The file that it is."""
+        """The file to write it to."""
         named = FILE.match(self.code.partition("\n")[0])
         return named[1] if named else None
 
     @property
     def missing(self) -> list[str]:
-        """The modules that it needs and that are not installed."""
+        """The modules that it needs and that are missing."""
         return [name for name in NEEDS.findall(self.code) if importlib.util.find_spec(name) is None]
 
 
 def blocks_of(page: Path) -> list[Block]:
-    """The fenced blocks of a page."""
     blocks: list[Block] = []
     lines = page.read_text().splitlines()
     start: int | None = None
@@ -84,8 +83,7 @@ def blocks_of(page: Path) -> list[Block]:
 
 
 def play(page: Path) -> None:
-    """Execute a page in the working folder."""
-    main = sys.modules["__main__"] = ModuleType("__main__")  # where what the page defines is found, in a fork, too
+    main = sys.modules["__main__"] = ModuleType("__main__")  # makes the page's definitions importable, also in a fork
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     for block in blocks_of(page):
         where = f"{page}:{block.line}"
@@ -103,7 +101,7 @@ def play(page: Path) -> None:
 
 
 def run_page(page: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """The same in a process of its own."""
+    """Execute a page in its own process."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_NUM_THREADS": "1"}
     return subprocess.run(
         [sys.executable, __file__, str(page)], cwd=folder, env=env, capture_output=True, text=True, timeout=1800
@@ -166,5 +164,5 @@ def test_what_is_not_to_be_run_is_not(tmp_path):
 
 
 if __name__ == "__main__":
-    sys.path[0] = ""  # modules of the page's own
+    sys.path[0] = ""  # modules of the page
     play(Path(sys.argv[1]))

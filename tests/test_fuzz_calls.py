@@ -1,4 +1,4 @@
-"""Some hundred calls with arguments of all kinds; `fuzz_calls.py` makes as many as one wants."""
+"""Some hundred odd calls; `fuzz_calls.py` makes more."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ RAGGED = [[1], [1, 2]]
 
 
 class Unspeakable:
-    """An object that cannot even be shown."""
+    """An object that cannot be shown."""
 
     def __repr__(self):
         raise RuntimeError("no")

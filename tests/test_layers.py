@@ -1,5 +1,5 @@
-"""Which module may import which: layers and rooms import only what is lower, games only `engine.game` and drawing, no
-module itself by way of others, and nothing but training imports torch."""
+"""Allowed imports: layers and rooms import only lower ones, games import only `engine.game` and drawing, there are no
+cycles, and only training imports torch."""
 
 import ast
 import subprocess
@@ -24,7 +24,7 @@ LAYERS = [
     "cli",
     "training",
 ]
-"""Lower to upper. The package itself and its `_v0` modules hold games and APIs together: between api and arena."""
+"""Lower to upper. The package itself and its `_v0` modules combine games and APIs, between api and arena."""
 PACKAGE = LAYERS.index("api") + 0.5
 TRAINING_LIBRARIES = {"torch", "tensorboard", "safetensors", "pydantic", "yaml"}
 
@@ -59,17 +59,17 @@ ROOMS = {
         for game in sorted({".".join(module.split(".")[:3]) for module in module_files() if ".games." in module})
     },
 }
-"""The folders and files of a layer, lower to upper; those of one list do not import each other. `""` is the layer's own
-module."""
+"""The folders and files of each layer, lower to upper. Those of one list do not import each other. `""` is the layer's
+own module."""
 
 PRIVATE = {
     "africana_env.cli.command_line": {"_actions"},  # argparse's
 }
-"""The private names of other modules that are left, by the module that uses them. Only remove from this list."""
+"""Remaining uses of other modules' private names, by module. Only remove entries."""
 
 
 def layer_of(names: list[str]) -> float | None:
-    """The place of a module in the order, None if it is not of this project."""
+    """Return the place of a module in the order, None outside this project."""
     if names[0] == "africana_training":
         return LAYERS.index("training")
     if names[0] != "africana_env":
@@ -84,7 +84,7 @@ def game_of(names: list[str]) -> str | None:
 
 
 def faults_of(names: list[str], imported: list[list[str]]) -> list[str]:
-    """What a module of this name may not import."""
+    """Return what a module with this name must not import."""
     own = layer_of(names)
     assert own is not None
     faults = []
@@ -112,7 +112,7 @@ def test_a_module_imports_only_what_is_lower(module):
 
 
 def room_of(module: str, layer: str) -> int | None:
-    """The place of a module's room in its layer, None if the module is of another layer."""
+    """Return the place of a module's room in its layer, None in another layer."""
     if module != layer and not module.startswith(f"{layer}."):
         return None
     room = module.removeprefix(layer).removeprefix(".").partition(".")[0]
@@ -121,13 +121,13 @@ def room_of(module: str, layer: str) -> int | None:
 
 
 def rooms_of(layer: str) -> set[str]:
-    """The rooms of a layer that there are."""
+    """Return the existing rooms of a layer."""
     inside = {module.removeprefix(f"{layer}.") for module in module_files() if module.startswith(f"{layer}.")}
     return {module.partition(".")[0] for module in inside}
 
 
 def upward_imports(layer: str) -> set[tuple[str, str]]:
-    """The imports inside a layer that do not go from an upper room to a lower one or stay in one."""
+    """Return the imports inside a layer that go to an upper or a neighbouring room."""
     found = set()
     for module, imported in module_imports().items():
         own = room_of(module, layer)
@@ -160,7 +160,7 @@ def is_private(name: str) -> bool:
 
 
 def private_definitions(tree: ast.AST) -> set[str]:
-    """The private names that a module defines: functions, classes, variables and attributes."""
+    """Return the private names that a module defines: functions, classes, variables and attributes."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -173,7 +173,7 @@ def private_definitions(tree: ast.AST) -> set[str]:
 
 
 def private_uses(tree: ast.AST) -> set[str]:
-    """The private names that a module imports, or reads of something else than `self` and `cls`."""
+    """Return the private names that a module imports, or reads from anything but `self` and `cls`."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ("self", "cls"):
@@ -219,11 +219,11 @@ def test_what_is_not_allowed_is_found(module, imported):
 
 
 OF_OTHERS = ("openspiel", "mcp_seat", "chat_model", "minari_export")
-"""Modules for a library of an extra of its own, which may need what training does."""
+"""Modules for a library of their own extra, which may need training's libraries."""
 
 
 def test_nothing_but_training_loads_what_training_needs():
-    """With everything of `africana_env` imported, as a process without torch would."""
+    """Imports all of `africana_env`, as a process without torch would."""
     names = [module for module in module_files() if module.partition(".")[0] == "africana_env"]
     code = f"""
 import importlib, sys

@@ -1,4 +1,4 @@
-"""Sources name the encoding of text files, and the cases that take longest are tests."""
+"""Sources name the encoding of text files, and the listed slow cases exist."""
 
 import ast
 import subprocess
@@ -17,7 +17,7 @@ def test_every_case_that_takes_longest_is_a_test():
 
 
 def test_text_files_are_read_and_written_in_one_encoding():
-    """Not in that of whoever's locale it is, which may be ASCII."""
+    """The locale's encoding may be ASCII."""
     for path in module_files().values():
         for call in [node for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, ast.Call)]:
             if isinstance(call.func, ast.Attribute) and call.func.attr in ("read_text", "write_text"):

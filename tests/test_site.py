@@ -1,4 +1,4 @@
-"""The site is built without a warning, each exported name has an entry, and nothing is loaded from elsewhere."""
+"""The site builds without warnings, documents each exported name, and loads nothing from other hosts."""
 
 import ast
 import importlib
@@ -27,7 +27,7 @@ needs_mkdocs = pytest.mark.skipif(
 
 
 def build(project: Path, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Build the site of a project as `make docs` does."""
+    """Build the site of a project like `make docs`."""
     command = [sys.executable, "-m", "mkdocs", "build", "--site-dir", str(folder)]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "NO_MKDOCS_2_WARNING": "1"}
     return subprocess.run(command, cwd=project, env=env, capture_output=True, text=True)
@@ -43,7 +43,7 @@ def site(tmp_path_factory):
 
 
 class Page(HTMLParser):
-    """The ids of a page, the addresses that it names, and those that a browser loads with it."""
+    """The ids of a page, the addresses that it names, and those that a browser loads."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -61,7 +61,7 @@ class Page(HTMLParser):
 
 
 def presented_names() -> set[str]:
-    """The names that the package exports, and those that pages and examples import."""
+    """Return the names that the package exports, and those that pages and examples import."""
     names = {f"{module}.{name}" for module in EXPORTING for name in importlib.import_module(module).__all__}
     codes = [block.code for page in PAGES for block in blocks_of(page) if block.language == "python"]
     codes += [path.read_text() for path in (ROOT / "examples").glob("**/*.py")]
@@ -72,8 +72,8 @@ def presented_names() -> set[str]:
 
 
 def entries(site: Path) -> set[str]:
-    """The names that have an entry in the reference: those of its inventory, by which other sites link to it, and of
-    its anchors."""
+    """Return the names with an entry in the reference, from its inventory for links of other sites and from its
+    anchors."""
     inventory = zlib.decompress((site / "objects.inv").read_bytes().split(b"\n", 4)[4]).decode()
     anchors = set().union(*(Page(path).ids for path in (site / "reference").glob("*.html")))
     return {line.partition(" ")[0] for line in inventory.splitlines()} | anchors
@@ -113,7 +113,7 @@ def test_no_link_is_broken_and_no_page_loads_anything_from_elsewhere(site):
 
 @needs_mkdocs
 def test_every_broken_link_fails(tmp_path):
-    """With the settings of the site, on a page of its own."""
+    """Build one page with the settings of the site."""
     links = ["nowhere.md", "#nowhere", "../outside.md", "picture.png"]
     (tmp_path / "docs").mkdir()
     (tmp_path / "docs" / "index.md").write_text("# Page\n\n" + "\n".join(f"[link]({link})" for link in links))

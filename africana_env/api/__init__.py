@@ -1,2 +1,2 @@
 """The APIs of a game: PettingZoo's AEC and parallel environments, Gymnasium's single-agent and vector environments,
-OpenSpiel's games, and games in words."""
+OpenSpiel's games, and text."""

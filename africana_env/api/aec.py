@@ -26,20 +26,20 @@ from africana_env.engine.game.words import player_name
 from africana_env.engine.process.errors import IllegalActionError, UserError, format_value
 
 FROM_PETTINGZOO = "options"
-"""The option that PettingZoo's own test of environments passes to all."""
+"""The option that PettingZoo's environment test passes to `reset`."""
 VIEWS = ("_states", "_status", "_current_player", "_mask", "_features", "_earned", "_to_floats")
-"""The attributes of a `BoardGameEnv` that a copy makes anew, because they look into its own batch."""
+"""Attributes that a copy makes again, because they are views of its own batch."""
 ILLEGAL_REWARD = -1.0
 """The reward of an agent whose illegal action ends the game."""
 KEPT_EVERY = 32
-"""Decisions from one position that is kept to the next; those between are played again when they are needed."""
+"""Decisions between two stored positions. Positions in between are replayed when needed."""
 
 
 class AgentObservation(TypedDict):
     """The observation of an agent in PettingZoo's APIs."""
 
     observation: NDArray[np.float32]
-    """All that the agent may know, shape `(features,)`, in [0, 1]."""
+    """Everything that the agent may know, shape `(features,)`, in [0, 1]."""
     action_mask: NDArray[np.int8]
     """1 for each legal action, shape `(actions,)`."""
 
@@ -51,20 +51,21 @@ LastReward = tuple[None, float, bool, bool, dict[str, Any]]
 
 
 class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]):
-    """A game as an AEC environment: a batch of one, with an action for each agent in its turn.
+    """A game as an AEC environment: a batch of one game, one agent acting at a time.
 
     Agents are `player_0`, `player_1`, ... by seat. An observation is a dictionary of `observation`, `float32` of shape
-    `(features,)` in [0, 1], and `action_mask`, `int8` of shape `(actions,)`: the legal actions of the agent to move,
-    zeros for the others. `africana describe GAME` lists the features. After the end, when only `None` is left to step
-    with, every mask marks the first action alone, because libraries draw from masks without asking.
-    `infos[agent]` has the agent's `scores` as they stand (`int32`, shape `(score parts,)`, see `game.score_parts`; the
-    last is the total), whether the game was `cut_off` after `max_rounds`, and its `edition` where it was drawn from a
-    set, right for every agent at any time. A game that is cut off has ended like one that the rules end: all agents
-    are terminated. Nothing here truncates. `render` draws the game as the agent to move may know it.
+    `(features,)` in [0, 1], and `action_mask`, `int8` of shape `(actions,)`. The mask has the legal actions of the
+    agent to move, and zeros for other agents. `africana describe GAME` lists the features. After the end agents step
+    with `None`, and each mask marks only the first action, since libraries sample from masks without asking.
 
-    With `illegal_ends` an illegal action ends the game: all agents are terminated, the one that took it gets the
-    reward -1, the others 0. Without, it raises `UserError`, a `ValueError`. So do what is no action of the game at
-    all, wrong arguments, calls before `reset`, and turns of `agent_iter` without a step; they leave the game as it was.
+    `infos[agent]` is right for every agent at any time. It has the agent's current `scores` (`int32`, shape `(score
+    parts,)`, see `game.score_parts`; the last is the total), and `cut_off`, whether `max_rounds` ended the game. If
+    editions are drawn from a set, it has the `edition`. All agents of a finished game are terminated, also after a
+    cut-off; nothing is truncated. `render` draws the game as the agent to move may know it.
+
+    With `illegal_ends` an illegal action ends the game: all agents are terminated, the mover gets the reward -1, the
+    others 0. Otherwise it raises `UserError`, a `ValueError`. So do anything that is not an action, wrong arguments,
+    calls before `reset`, and turns of `agent_iter` without a step. These leave the game unchanged.
     """
 
     def __init__(self, game: Game, options: EnvOptions, *, illegal_ends: bool = False) -> None:
@@ -78,7 +79,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self._no_actions = np.zeros_like(self._mask)
         self._after_the_end = after_the_end(self._no_actions)
         self._shown_scores: bytes | None = None
-        """What the infos of a game that goes on were made of."""
+        """The scores in the infos of a running game."""
         self._scale = feature_scale(self.batch.space)
         players, features = self.batch.num_players, len(self.batch.space)
         self._players = tuple(map(player_name, range(players)))
@@ -90,41 +91,39 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self.state_space = spaces.Box(0.0, 1.0, (players * features,), np.float32)
         self._begin_history()
         self._first_seed: int | None = None
-        """The seed that was given last; it starts the generator."""
+        """The last seed that was passed; it starts the generator."""
         self._generator: np.random.Generator | None = None
-        """The generator of the seeds of later games, made when it is first needed."""
+        """The generator of later seeds, made when first needed."""
         self.started = False
-        """Whether there is a game."""
+        """Whether `reset` was called."""
         self._forfeited = False
         self._went_on = False
         """Whether the game has changed since the last turn of `agent_iter`."""
 
     @property
     def possible_agents(self) -> list[str]:
-        """All agents, by seat; a copy, so that nobody changes them."""
+        """All agents, by seat; a copy."""
         return list(self._players)
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for every agent."""
         self.seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same for every agent."""
         self.seat_of(agent)
         return self.action_spaces[agent]
 
     def seat_of(self, agent: Any) -> int:
-        """The seat of an agent; raises `UserError` if there is no such agent."""
+        """Return the seat of an agent. Raises `UserError` if there is no such agent."""
         seat = self._seats.get(agent) if isinstance(agent, str) else None
         if seat is None:
             raise UserError(f"unknown agent {format_value(agent)}: use {' or '.join(self._players)}")
         return seat
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one it is drawn by a
-        generator that the last seed given has started, or chance if there was none: so one seed determines all games
-        after. `options={"edition": NAME}` chooses the edition out of a set; others are ignored with a warning."""
+        """Start a new game. A seed (below 2**64) is a deal, the same in every API. Without one, a generator started by
+        the last seed draws it, so one seed determines all later games. `options={"edition": NAME}` chooses an edition
+        of a set; other options are ignored with a warning."""
         deal = None if seed is None else check_seed(seed)
         if not isinstance(options, Mapping | None):
             raise UserError(f"options must be a dictionary, not {format_value(options)}")
@@ -159,8 +158,8 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
     def last(self, observe: bool) -> LastObservation | LastReward: ...
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Observation (None unless `observe`), cumulative reward, termination, truncation and info of the agent to
-        move."""
+        """Return observation (None unless `observe`), cumulative reward, termination, truncation and info of the agent
+        to move."""
         if not self.agents:
             raise UserError(NO_GAME)
         agent = self.agent_selection
@@ -173,8 +172,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         )
 
     def agent_iter(self, max_iter: int = 1 << 63) -> Iterator[str]:
-        """The agent to move, again and again until all agents have left, or `max_iter` times; to be stepped in
-        between."""
+        """Yield the agent to move until all agents have left, or `max_iter` times. Step in between."""
         self.check_started()
         self._went_on = True
         return self._turns(max_iter)
@@ -189,8 +187,8 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
             yield self.agent_selection
 
     def step(self, action: SupportsIndex | None) -> None:
-        """Take `action`, a whole number of any type, for the agent to move; after the end, `None` for each agent in
-        turn."""
+        """Take `action`, a whole number of any type, for the agent to move. After the end, step with `None` for each
+        agent in turn."""
         if not self.agents:
             raise UserError(NO_GAME)
         agent = self.agent_selection
@@ -218,11 +216,11 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
             self.render()
 
     def forfeit(self, reward: float = ILLEGAL_REWARD, agents: Collection[str] | None = None) -> None:
-        """End the game for all because `agents` (None: the agent to move) did what the rules do not allow, or gave up:
-        they get `reward`, the others 0.
+        """End the game because `agents` (None: the agent to move) gave up or broke the rules. They get `reward`, the
+        others 0.
 
-        All agents are terminated. `undo` takes this back; `record` does not hold it. Raises `UserError` if no game
-        is in progress or an argument is wrong.
+        All agents are terminated. `undo` reverts this; `record` does not store it. Raises `UserError` if no game is in
+        progress or an argument is wrong.
         """
         if not self.agents or self.batch.status[0] != RUNNING:
             raise UserError(NO_GAME)
@@ -245,24 +243,24 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self._follow_state()
 
     def _begin_history(self, actions: Iterable[int] = (), redrawn: bool = False) -> None:
-        """Let the decisions from now on be those that can be taken back; `actions` are those before."""
+        """Start a history of decisions that can be undone. `actions` are earlier ones."""
         self._actions, self._redrawn = array("i", actions), redrawn
         self._num_before = len(self._actions)
         self._kept: list[tuple[bytes, tuple[float, ...], tuple[float, ...]]] = []
-        """Every `KEPT_EVERY`-th position since then, with the rewards and cumulative rewards by seat."""
+        """Every `KEPT_EVERY`-th position, with the rewards and cumulative rewards by seat."""
 
     def _keep_position(self) -> None:
-        """Before a decision: keep the position, if it is one that is kept."""
+        """Store the position before a decision, if it is one to keep."""
         number, between = divmod(len(self._actions) - self._num_before, KEPT_EVERY)
         if not between:
             rewards, cumulative = tuple(self.rewards.values()), tuple(self._cumulative_rewards.values())
             self._kept[number:] = [(self._states.tobytes(), rewards, cumulative)]
 
     def _reward(self, mover: str, rewards: list[float]) -> None:
-        """Give all agents their rewards, by seat, for what `mover` did, who has seen what it got before."""
+        """Give the agents their rewards, by seat. `mover` has seen its earlier ones."""
         self._cumulative_rewards = cumulative = self._cumulative_rewards.copy()
         cumulative[mover] = 0.0
-        if rewards == self._no_rewards:  # as in most decisions
+        if rewards == self._no_rewards:  # true of most decisions
             self.rewards = dict.fromkeys(self._players, 0.0)
             return
         self.rewards = dict(zip(self._players, rewards, strict=True))
@@ -270,8 +268,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
             cumulative[agent] += reward
 
     def _follow_state(self, scores: np.ndarray | None = None) -> None:
-        """Agent to move, infos and end of the game as the state has them; `scores` are the batch's, where they are
-        known."""
+        """Update agent to move, infos and end of the game from the state. `scores` are the batch's, if known."""
         if self._status.item() != RUNNING:
             self.terminations = dict.fromkeys(self.agents, True)
         self._went_on = True
@@ -282,7 +279,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         """Update the infos from the scores and the status."""
         status = self._status.item()
         shown = scores.tobytes() if status == RUNNING else None
-        if shown is not None and shown == self._shown_scores:  # most decisions change no points, and time counts here
+        if shown is not None and shown == self._shown_scores:  # most decisions change no points, and this is a hot path
             return
         self._shown_scores = shown
         cut_off, rows = bool(status == CUT_OFF), zip(self._players, scores[0].copy(), strict=True)
@@ -290,7 +287,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self.infos = {agent: {"cut_off": cut_off, "scores": own, **more} for agent, own in rows if agent in self.agents}
 
     def _follow_anew(self) -> None:
-        """The same after a change of the whole game, with all agents in it."""
+        """Update everything after the whole game has changed, with all agents."""
         self.agents = list(self._players)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -300,7 +297,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self._follow_state()
 
     def observe(self, agent: str) -> AgentObservation:
-        """What `agent` may know, right at any time."""
+        """Return what `agent` may know, at any time."""
         self.check_started()
         return self._observation_of(self.seat_of(agent))
 
@@ -320,34 +317,34 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         return {"observation": floats[0], "action_mask": mask.copy()}
 
     def state(self) -> NDArray[np.float32]:
-        """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
+        """Return the observations of all seats, concatenated, for centralised critics: `float32`, `state_space`."""
         return np.concatenate([self.observe(agent)["observation"] for agent in self._players])
 
     def render(self) -> Frame | None:
-        """The game as the agent to move may know it, in the `render_mode`."""
+        """Return the game as the agent to move may know it, in the `render_mode`."""
         self.check_started()
         return self._frames([self._viewer()], f"{self.game.name}.env(...")[0]
 
     def close(self) -> None:
-        """Nothing to release; PettingZoo's test asks for it where there is a `render`."""
+        """Do nothing. PettingZoo's test asks for it next to `render`."""
 
     def scores(self) -> dict[str, dict[str, int]]:
-        """The points of each agent as they stand, by their parts; the last is `total`."""
+        """Return the current points of each agent by part; the last is `total`."""
         self.check_started()
         rows = self.batch.scores()[0].tolist()
         parts = self.game.score_parts
         return {agent: dict(zip(parts, row, strict=True)) for agent, row in zip(self._players, rows, strict=True)}
 
     def record(self) -> GameRecord:
-        """The game so far. Raises `UserError` after `resample`: such a game did not come from its seed."""
+        """Return the game so far. Raises `UserError` after `resample`: the game no longer follows from its seed."""
         self.check_started()
         if self._redrawn:
-            raise UserError("a game that was resampled has no record: it did not come from its seed")
+            raise UserError("a resampled game has no record: it does not follow from its seed")
         return GameRecord.of(self.batch, self._actions)
 
     def past(self) -> tuple[list[Any], list[int]]:
-        """The positions (records of `game.state_dtype`) before each decision since `reset`, `set_state` or `resample`,
-        and the position now; and the action of each decision."""
+        """Return the positions (records of `game.state_dtype`) before each decision since `reset`, `set_state` or
+        `resample`, with the current position last, and the actions."""
         self.check_started()
         actions, states = self._actions[self._num_before :].tolist(), []
         if actions:
@@ -365,7 +362,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         count = len(self._actions) - (not self._forfeited)
         number, between = divmod(count - self._num_before, KEPT_EVERY)
         if number < 0 or not self._kept:
-            raise UserError("there is no decision to take back")
+            raise UserError("there is no decision to undo")
         state, rewards, cumulative = self._kept[number]
         del self._actions[count:]
         self.batch.put_states(np.frombuffer(state, self.game.state_dtype))
@@ -378,22 +375,22 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self._follow_anew()
 
     def resample(self, agent: str, seed: int) -> None:
-        """Redraw in place what `agent` cannot know, consistent with all that this agent has seen. Decisions made
-        before cannot be taken back afterwards."""
+        """Redraw in place what `agent` cannot know, consistent with everything that it has seen. Earlier decisions can
+        no longer be undone."""
         self.check_started()
         seat = self.seat_of(agent)
         check_seed(seed)
         self.batch.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
         self._begin_history(redrawn=True)
         self._went_on = True
-        # The seed that it had must not be kept anywhere: it determines all that is hidden.
+        # Keep no trace of the earlier seed: it determines everything hidden.
         self._first_seed = int(self.batch.seeds[0])
         self._generator = None
         if self.agents:
             self._update_infos(self.batch.scores(copy=False))
 
     def get_state(self) -> bytes:
-        """The game as bytes for `set_state` of an environment with the same arguments."""
+        """Return the game as bytes, for `set_state` of an environment with the same arguments."""
         self.check_started()
         head = {
             **identity_of(self.batch),
@@ -408,7 +405,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         return pack_state(head, self.batch.states.tobytes())
 
     def set_state(self, state: bytes) -> None:
-        """Go back, or on, to a state from `get_state`. Decisions made before cannot be taken back afterwards.
+        """Continue from a state of `get_state`. Earlier decisions can no longer be undone.
 
         Raises `UserError` if the bytes are damaged or of another game, edition, version or number of players.
         """
@@ -421,14 +418,14 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self.batch.put_states(np.frombuffer(record, self.game.state_dtype))
         self.started = True
         self._follow_anew()
-        for agent in set(self.agents) - set(head["agents"]):  # those that have left after the end
+        for agent in set(self.agents) - set(head["agents"]):  # agents that left after the end
             for by_agent in (self.terminations, self.truncations, self.infos):
                 del by_agent[agent]
         self.agents = head["agents"]
         self.agent_selection, self._skip_agent_selection = head["selection"], head["skipped"]
 
     def __getstate__(self) -> dict[str, Any]:
-        # Views into the batch's buffers are made anew, so that a copy follows its own batch.
+        # Leave out views: a copy makes views of its own batch.
         return {key: value for key, value in vars(self).items() if key not in VIEWS}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -436,7 +433,7 @@ class BoardGameEnv(Rendered, AECEnv[str, AgentObservation, SupportsIndex | None]
         self._make_views()
 
     def _make_views(self) -> None:
-        """What is looked at in every decision, to be found without a detour."""
+        """Store what each decision looks at, for fast access."""
         batch = self.batch
         self._states, self._status, self._current_player = batch.states, batch.status, batch.current_player
         self._mask, self._features, self._earned = batch.action_mask[0], batch.observation, batch.reward[0]

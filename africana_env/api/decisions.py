@@ -1,4 +1,4 @@
-"""The decisions of a game in words, as a seat may know them. `names` are those of the players by seat."""
+"""The decisions of a game as text, as a seat may know them. `names` are the players by seat."""
 
 import re
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ class DecisionText(NamedTuple):
 
     text: str
     is_full: bool
-    """Whether it says which action was taken."""
+    """Whether it names the action."""
 
 
 def decision_text(
     game: Game, edition: Edition, mover: int, action: int, seat: int | None, names: Sequence[str]
 ) -> DecisionText:
-    """An action that `mover` took as `seat` may know it, or in full for None."""
+    """Return an action of `mover` as `seat` may know it, or in full for None."""
     secret = game.actions.group_of(action).secret
     if secret and seat not in (None, mover):
         return DecisionText(secret, is_full=False)
@@ -34,8 +34,8 @@ def decision_text(
 def decision_texts(
     game: Game, edition: Edition, states: Sequence[Any], actions: Sequence[int], seat: int | None, names: Sequence[str]
 ) -> list[str]:
-    """The text of every decision as `seat` may know it, or in full for None. `states` are the positions before each
-    decision and after the last."""
+    """Return the text of every decision as `seat` may know it, or in full for None. `states` are the positions before
+    each decision and after the last."""
     num_open = len(actions) - num_hidden(game, states)
     words = []
     for number, (state, action) in enumerate(zip(states, actions, strict=False)):
@@ -46,7 +46,7 @@ def decision_texts(
 
 
 def num_hidden(game: Game, states: Sequence[Any]) -> int:
-    """How many of the last decisions the others do not see yet: those made so far where all decide at the same time.
+    """Return how many of the last decisions are hidden from the others because a simultaneous decision is in progress.
     `states` are the positions before each decision and after the last."""
     now = len(states) - 1
     if states[now]["status"] != RUNNING or not game.simultaneous(states[now]):
@@ -55,8 +55,8 @@ def num_hidden(game: Game, states: Sequence[Any]) -> int:
 
 
 def first_at_once(game: Game, states: Sequence[Any], number: int) -> int:
-    """The first of the decisions that all make at the same time, by the number of one of them. Seats are asked in any
-    order, for `resample` may take decisions back, and each once."""
+    """Return the first decision of the simultaneous decisions that `number` belongs to. Each seat decides once, in any
+    order, since `resample` may take decisions back."""
     first, round_number = number, states[number]["round_number"]
     while first and game.simultaneous(states[first - 1]) and states[first - 1]["round_number"] == round_number:
         first -= 1
@@ -70,26 +70,26 @@ def first_at_once(game: Game, states: Sequence[Any], number: int) -> int:
 
 
 def with_names(texts: Sequence[str], mover: int, names: Sequence[str]) -> list[str]:
-    """The texts of actions with the other players by their names, not counted from the mover."""
+    """Return the texts of actions with the other players by name, not counted from the mover."""
     others = NEXT_PLAYERS[: len(names) - 1]
     called = {player: names[(mover + distance) % len(names)] for distance, player in enumerate(others, 1)}
-    # All at once: somebody may be called like one of them.
+    # All at once: a player's name may be one of these words.
     return [re.sub("|".join(map(re.escape, called)) or "$^", lambda found: called[found[0]], text) for text in texts]
 
 
 def numbered(num_players: int) -> list[str]:
-    """Players as people call them who have no names, counted from 1."""
+    """Return names for players without a name, counted from 1."""
     return [f"player {seat + 1}" for seat in range(num_players)]
 
 
 def known_decisions(
     game: Game, edition: Edition, states: Sequence[Any], actions: Sequence[int], seat: int, names: Sequence[str]
 ) -> list[dict[str, str]]:
-    """The decisions from the last one of a seat on, as it may know them: whose, what, what it cost or brought at once,
-    and what it brought to light. `states` are the positions before each decision and after the last."""
+    """Return the decisions since the last one of a seat, as it may know them: who decided, what, its immediate effect,
+    and what it revealed. `states` are the positions before each decision and after the last."""
     movers = [int(state["current_player"]) for state in states[:-1]]
     first = max((number for number, mover in enumerate(movers) if mover == seat), default=0)
-    # Where all decide at the same time, a seat learns of those before its own when all have decided.
+    # A seat learns simultaneous decisions before its own only when all have decided.
     if game.simultaneous(states[first]):
         first = first_at_once(game, states, first)
     num_open = len(actions) - num_hidden(game, states)
@@ -106,5 +106,5 @@ def known_decisions(
 
 
 def without_empty(**texts: str) -> dict[str, str]:
-    """The texts that say something."""
+    """Return the texts that are not empty."""
     return {name: text for name, text in texts.items() if text}

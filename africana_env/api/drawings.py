@@ -1,4 +1,4 @@
-"""Drawings of any game: its own, or else a table of the named fields of its observation."""
+"""Drawings of any game: its own, or a table of its observation fields."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -16,13 +16,13 @@ from africana_env.engine.game.state import CUT_OFF, RUNNING, state_alone
 
 ZERO = "·"
 COLUMNS = 100
-"""Of a line of the text."""
+"""Width of the text."""
 LINE_HEIGHT = 12
 """In units of the SVG board."""
 
 
 def render_text(game: Game, edition: Edition, state: Any, seat: int) -> str:
-    """A drawing of a position (a record of `game.state_dtype`) as text, as `seat` may know it."""
+    """Draw a position (a record of `game.state_dtype`) as text, as `seat` may know it."""
     if game.presentation.render_text is not None:
         return game.presentation.render_text(edition, state, seat)
     fields = observed_fields(game, edition, state, seat)
@@ -41,8 +41,8 @@ def render_text(game: Game, edition: Edition, state: Any, seat: int) -> str:
 
 
 def render_svg(game: Game, edition: Edition, state: Any, seat: int | None) -> str:
-    """The board of a position (a record of `game.state_dtype`) as SVG, as `seat` may know it, or all of it for None.
-    For an edition and a number of players it has one size, for None perhaps another."""
+    """Draw the board of a position (a record of `game.state_dtype`) as SVG, as `seat` may know it, or everything for
+    None. Its size depends only on the edition, the number of players, and whether `seat` is None."""
     if game.presentation.render_svg is not None:
         return game.presentation.render_svg(edition, state, seat)
     seats = range(state["num_players"]) if seat is None else [seat]
@@ -52,7 +52,7 @@ def render_svg(game: Game, edition: Edition, state: Any, seat: int | None) -> st
 
 
 def sheet(game: Game, edition: Edition, state: Any, seat: int) -> Drawn:
-    """What a seat knows, a part of the SVG board."""
+    """Draw what a seat knows, a part of the SVG board."""
     fields = observed_fields(game, edition, state, seat)
     indent = MARGIN + max(text_width(field.name, NORMAL) for field, _ in fields) + MARGIN
     y, elements = 1.5 * LINE_HEIGHT, [text(MARGIN, 1.5 * LINE_HEIGHT, f"What player {seat + 1} knows", look="ink bold")]
@@ -67,32 +67,33 @@ def sheet(game: Game, edition: Edition, state: Any, seat: int) -> Drawn:
             if not zeros:
                 continue
             at = {"x": " ".join(zeros), "y": y, "text_anchor": "end", "font_size": NORMAL, "class_": "dim"}
-            elements.append(element("text", ZERO * len(zeros), **at))  # one for all: boards stay small
+            elements.append(element("text", ZERO * len(zeros), **at))  # one element for all zeros keeps boards small
     return y, "".join(elements)
 
 
 def progress(state: Any) -> str:
-    """The round and the player to move, or how the game ended."""
+    """Return the round and the player to move, or how the game ended."""
     ends = {RUNNING: f"player {state['current_player'] + 1} to move", CUT_OFF: "cut off"}
     return f"round {state['round_number']}, {ends.get(int(state['status']), 'over')}"
 
 
 def seat_features(game: Game, edition: Edition, state: Any, seat: int) -> NDArray[np.uint8]:
-    """The features of `game.observation` for a seat, shape `(features,)`; `state` is a record of `game.state_dtype`."""
+    """Return the features of `game.observation` for a seat, shape `(features,)`; `state` is a record of
+    `game.state_dtype`."""
     features = np.zeros((1, len(game.observation)), np.uint8)
     game_kernels(game).observe(1, edition.tables, state_alone(state), np.array([seat], np.int16), features)
     return features[0]
 
 
 def observed_fields(game: Game, edition: Edition, state: Any, seat: int) -> list[tuple[ObservationField, list[int]]]:
-    """The fields of a seat's observation with their values."""
+    """Return the fields of a seat's observation with their values."""
     features = seat_features(game, edition, state, seat)
     return [(field, features[where].tolist()) for field, where in game.observation]
 
 
 def named_lines(field: ObservationField, values: Sequence[int], fitting: int) -> Iterator[tuple[str, Sequence[int]]]:
-    """The values of a field in lines, the first with the name: a line for each first index of a field with two or more,
-    and as many lines as it takes if they do not fit."""
+    """Yield the values of a field in lines, the first with its name. A field with several axes has a line for each
+    index on its first axis; lines that do not fit are split."""
     row = len(values) // field.shape[0] if len(field.shape) > 1 else len(values)
     for first in range(0, len(values), row):
         for start in range(first, first + row, fitting):

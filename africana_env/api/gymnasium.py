@@ -1,4 +1,4 @@
-"""Gymnasium's API for one learner: it holds one seat, opponents hold the others."""
+"""Gymnasium's API for one learner against opponents."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -9,21 +9,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from africana_env.api import saved_state
 from africana_env.api.learner import ROTATE, LearnerGames, check_seat, learner_space
 from africana_env.api.masks import after_the_end, legal_action
 from africana_env.api.metadata import RENDERING, gymnasium_id
 from africana_env.api.options import EDITION, LearnerOptions, check_options, draw_seed
 from africana_env.api.rendering import NO_GAME, Frame, Rendered
-from africana_env.api.saved_state import (
-    are_ints,
-    identity_of,
-    is_amount,
-    is_int,
-    no_state,
-    pack_state,
-    read_states,
-    unpack_state,
-)
 from africana_env.bots.registry import listed, spelling_of
 from africana_env.engine.batch.floats import feature_scale, float_observation
 from africana_env.engine.batch.game_record import GameRecord
@@ -35,12 +26,11 @@ from africana_env.engine.process.errors import UserError
 
 
 class LegalActions(spaces.Discrete):
-    """The actions of a game. Without a mask, `sample()` draws among those that are legal in an environment; the
-    environment refuses all others.
+    """The actions of a game. Without a mask, `sample()` draws a legal action of the environment.
 
-    `seed(s)` in the middle of a game makes the next sample one that is legal for the first decision after
-    `reset(seed=s)`: Gymnasium's `check_env` seeds the space, draws an action, resets with the same seed, and only then
-    takes it. If the game goes on before that sample, it is one that is legal in the game.
+    `seed(s)` during a game makes the next sample legal for the first decision after `reset(seed=s)`: Gymnasium's
+    `check_env` seeds the space, samples an action, resets with the same seed, and then takes the action. If the game
+    goes on first, the sample is legal in that game.
     """
 
     def __init__(self, env: "GymEnv", seed: np.random.Generator | None = None) -> None:
@@ -61,29 +51,27 @@ class LegalActions(spaces.Discrete):
         return super().sample(mask, probability)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # A copy is a plain `Discrete`, without the environment: an environment that is copied makes its own anew.
+        # A copy is a plain `Discrete`: a copied environment makes its own space.
         return spaces.Discrete, (int(self.n), self._np_random)
 
 
 class GymEnv(Rendered, gymnasium.Env[Any, Any]):
-    """A game as a Gymnasium environment for one learner, who holds a seat: a batch of one.
+    """A game as a Gymnasium environment for one learner on one seat: a batch of one game.
 
-    - Observation: `float32`, shape `(features,)`, in [0, 1]: all that the learner may know. With `mask_in_observation`
-      it is a dictionary of this `observation` and the `action_mask`.
+    - Observation: `float32`, shape `(features,)`, in [0, 1]: everything that the learner may know. With
+      `mask_in_observation` it is a dictionary of `observation` and `action_mask`.
     - Action: a whole number, `Discrete(actions)`. `action_masks()` (`bool`, shape `(actions,)`) marks the legal ones.
     - Reward: the sum of the learner's rewards since its last decision.
-    - `terminated` when the game is over; a game that `max_rounds` cuts off has ended, too. Nothing here truncates:
-      Gymnasium's `TimeLimit` around it does.
-    - Info, with the same keys always: `action_mask` (`int8`, shape `(actions,)`; after the end it marks the first
-      action alone, because learners draw from masks that nothing comes of), `seat`, `scores` (`int32`, shape
-      `(score parts,)`: the learner's points as they stand, by `game.score_parts`, the last being the total),
-      `cut_off` (whether `max_rounds` has ended the game) and, where each game draws its edition from a set, `edition`,
-      its name.
+    - `terminated` when the game is over, also after a cut-off by `max_rounds`. Nothing truncates except Gymnasium's
+      `TimeLimit` wrapper.
+    - Info, always with the same keys: `seat`; `action_mask` (`int8`, shape `(actions,)`); `scores`, the learner's
+      current points (`int32`, shape `(score parts,)`, see `game.score_parts`; the last is the total); `cut_off`,
+      whether `max_rounds` ended the game. If editions are drawn from a set, it has the name of the `edition`. After the
+      end the mask marks only the first action, since learners sample from every mask.
 
-    `step` applies the learner's action and lets the opponents play until the learner decides again or the game is
-    over. A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves the game as it was.
-    The same seed gives the same episode, the opponents' choices included. `render` draws the game as the learner may
-    know it.
+    `step` applies the learner's action and lets the opponents play until the learner decides again or the game is over.
+    A wrong argument or an illegal action raises `UserError`, a `ValueError`, and changes nothing. A seed determines the
+    episode, including the opponents' choices. `render` draws the game as the learner may know it.
     """
 
     metadata = RENDERING
@@ -95,7 +83,7 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         self._options = options
         self._fixed_seat = check_seat(options.seat, self.batch.num_players)
         self._games = LearnerGames(self.batch, options.opponents)
-        self._seat = -1  # none before the first reset
+        self._seat = -1  # before the first reset
         self._playing = False
         self.in_mid_game = False
         self._owed = 0.0  # rewards before the learner's first decision
@@ -108,8 +96,8 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
         """Start a new game and let the opponents before the learner play. `seed` (below 2**64) is a deal, the same in
-        every API; without one it is drawn by a generator that the last one has started. `options={"edition": NAME}`
-        chooses the edition out of a set."""
+        every API; without one, a generator started by the last seed draws it. `options={"edition": NAME}` chooses an
+        edition of a set."""
         given = check_options(options, [EDITION])
         deal = None if seed is None else check_seed(seed)
         if EDITION in given:
@@ -132,7 +120,7 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         if not self._playing:
             raise UserError(NO_GAME)
         reward = self._owed
-        if batch.running[0]:  # unless the others have ended the game before the learner decided
+        if batch.running[0]:  # false if the opponents ended the game first
             reward += float(self._games.step([legal_action(batch, action)], self._row)[0])
         self._owed = 0.0
         self._playing, self.in_mid_game = bool(batch.running[0]), True
@@ -142,7 +130,7 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         return self._observe(), reward, not self._playing, False, self._info()
 
     def _drop_announced(self) -> None:
-        """The game has gone on, or another one is here: samples are of what is legal now."""
+        """Forget the announced mask after the game has changed: samples are legal in the current game."""
         if isinstance(self.action_space, LegalActions):
             self.action_space.announced = None
 
@@ -169,18 +157,19 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         return mask if self.batch.running[0] else after_the_end(mask)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, `bool` of shape `(actions,)`, as sb3-contrib's MaskablePPO asks for them."""
+        """Return the legal actions, `bool` of shape `(actions,)`, in the form that sb3-contrib's MaskablePPO
+        expects."""
         return self._mask().astype(np.bool_)
 
     def record(self) -> GameRecord:
-        """The game so far, with the decisions of all seats."""
+        """Return the game so far, with the decisions of all seats."""
         self._check_started()
         return GameRecord.of(self.batch, self._games.taken.of(0))
 
     def get_state(self) -> bytes:
-        """The game as bytes for `set_state` of an environment with the same arguments: the rest of the game is then the
-        same for the same decisions, what the opponents do included. Raises `UserError` for opponents that may remember
-        more than random numbers, such as objects of one's own: `copy.deepcopy` of the environment copies them, too."""
+        """Return the game as bytes, for `set_state` of an environment with the same arguments. The same decisions then
+        lead to the same game, including the opponents' play. Raises `UserError` for opponents that may remember more
+        than random numbers, such as custom objects: use `copy.deepcopy` of the environment for these."""
         self._check_started()
         head = {
             **self._identity(),
@@ -190,22 +179,22 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
             "actions": self._games.taken.of(0),
             "generators": self._games.get_generators(),
         }
-        return pack_state(head, self.batch.states.tobytes())
+        return saved_state.pack_state(head, self.batch.states.tobytes())
 
     def set_state(self, state: bytes) -> tuple[Any, dict[str, Any]]:
-        """Go back, or on, to a state from `get_state`; returns the observation and the info there. Raises `UserError`
-        if the bytes are damaged, or of an environment with other arguments or of another version."""
-        head, record = unpack_state(state, self._identity())
-        states = read_states(head, record, self.batch)
+        """Continue from a state of `get_state`, and return observation and info. Raises `UserError` if the bytes are
+        damaged, or from an environment with other arguments or of another version."""
+        head, record = saved_state.unpack_state(state, self._identity())
+        states = saved_state.read_states(head, record, self.batch)
         seat: Any = head.get("learner")
         status, mover = states[0]["status"], states[0]["current_player"]
         if (
-            not is_int(seat, self.batch.num_players - 1)
+            not saved_state.is_int(seat, self.batch.num_players - 1)
             or (status == RUNNING and mover != seat)
-            or not is_amount(head.get("owed"))
-            or not are_ints(head.get("actions"), len(self.game.actions) - 1)
+            or not saved_state.is_amount(head.get("owed"))
+            or not saved_state.are_ints(head.get("actions"), len(self.game.actions) - 1)
         ):
-            raise no_state()
+            raise saved_state.no_state()
         before = int(self.batch.live.indices[0])
         self.batch.live.choose(head["drawn"])
         try:
@@ -222,7 +211,7 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
     def _identity(self) -> dict[str, Any]:
         seat = ROTATE if self._fixed_seat is None else self._fixed_seat
         return {
-            **identity_of(self.batch),
+            **saved_state.identity_of(self.batch),
             "seat": seat,
             "opponents": [*map(spelling_of, listed(self._options.opponents))],
         }
@@ -232,22 +221,22 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
             raise UserError(NO_GAME)
 
     def first_mask(self, seed: int) -> NDArray[np.int8]:
-        """The `action_mask` that `reset(seed=seed)` would give, `int8` of shape `(actions,)`."""
-        # Bots that were made already are playing here: a copy of them plays there.
+        """Return the `action_mask` of `reset(seed=seed)`, `int8` of shape `(actions,)`."""
+        # Bots that exist already play here: their copies play there.
         options = replace(self._options, opponents=deepcopy(self._options.opponents), render_mode=None)
         return GymEnv(self.game, options).reset(seed=seed)[1]["action_mask"]
 
     def position_text(self) -> str:
-        """The number of players, the edition, the round, who is to move and where the learner sits, in one line."""
+        """Return the players, the edition, the round, the player to move and the learner, in one line."""
         learner = f", the learner is {player_name(self._seat)}" if self._seat >= 0 else ""
         return super().position_text() + learner
 
     def __str__(self) -> str:
-        return repr(self)  # Gymnasium's wrappers show this
+        return repr(self)  # shown by Gymnasium's wrappers
 
     def render(self) -> Frame | None:
-        """The game as the learner may know it, in the `render_mode`: a text with `ansi`, an image with `rgb_array`,
-        else None."""
+        """Return the game as the learner may know it: a text in the `render_mode` `ansi`, an image in `rgb_array`, else
+        None."""
         self._check_started()
         return self._frames([self._seat], f'gymnasium.make("{gymnasium_id(self.game.name)}"')[0]
 

@@ -1,4 +1,4 @@
-"""Gymnasium's vector API: hundreds of games stepped together, each with one learner."""
+"""Gymnasium's vector API: many games stepped together, each with one learner."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from africana_env.engine.process.errors import UserError, format_value
 
 
 def check_autoreset_mode(mode: Any) -> AutoresetMode:
-    """`mode`, or the mode of that name or value; raises `UserError` if there is none."""
+    """Return the mode with this name or value. Raises `UserError` if there is none."""
     if isinstance(mode, AutoresetMode):
         return mode
     modes = {word: known for known in AutoresetMode for word in (known.name, known.value)}
@@ -34,7 +34,7 @@ def check_autoreset_mode(mode: Any) -> AutoresetMode:
 
 
 class LegalActionRows(spaces.MultiDiscrete):
-    """An action for every game. Without a mask, `sample()` draws among those that are legal."""
+    """An action for every game. Without a mask, `sample()` draws legal actions."""
 
     def __init__(
         self,
@@ -54,30 +54,30 @@ class LegalActionRows(spaces.MultiDiscrete):
         return np.where(masks, self.np_random.random(masks.shape, np.float32), -1).argmax(axis=1)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # As with `LegalActions`: a copy knows nothing of the games.
+        # As with `LegalActions`: a copy knows no games.
         return spaces.MultiDiscrete, (self.nvec, self.dtype, self._np_random)
 
 
 class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
-    """`num_envs` games of one kind as a Gymnasium vector environment, the opponents' play compiled.
+    """`num_envs` games as a Gymnasium vector environment, with compiled opponents.
 
-    Arguments, rewards and infos are those of `GymEnv`, and row `i` gives exactly what a `GymEnv` with the same seed
-    gives: this is `SyncVectorEnv` over `GymEnv`s, much faster. (Of a set of more than 256 editions a seed chooses among
-    those that are live.) With `seat="rotate"` game `i` starts at seat `i` modulo the players and moves on at each of
-    its resets; with a seed `s` it starts at `s` modulo the players.
+    Arguments, rewards and infos are those of `GymEnv`, and row `i` gives exactly the results of a `GymEnv` with the
+    same seed: this is a much faster `SyncVectorEnv`. (From a set of more than 256 editions a seed chooses only among
+    live ones.) With `seat="rotate"` game `i` starts at seat `i` modulo the players and moves on at each reset; with a
+    seed `s` it starts at `s` modulo the players.
 
     - Observations: `float32`, shape `(num_envs, features)`, in [0, 1].
     - Actions: whole numbers, shape `(num_envs,)`. `action_masks()` (`bool`, shape `(num_envs, actions)`) and
       `infos["action_mask"]` (`int8`) mark the legal ones.
     - Rewards: `float64`; terminations and truncations: `bool`; all of shape `(num_envs,)`. Nothing truncates.
 
-    `metadata["autoreset_mode"]` says what follows the end of a game. `NEXT_STEP`: the next `step` starts the next game
-    and ignores the action, so the mask of a game that is over marks the first action alone. `SAME_STEP`: the next game
-    starts at once; `infos["final_obs"]` and `infos["final_info"]` keep the end of the last. `DISABLED`: start it with
-    `reset(options={"reset_mask": rows})`; its infos are those of these rows, as Gymnasium has it, and `action_masks()`
-    is right for all.
+    `metadata["autoreset_mode"]` says what follows the end of a game. `NEXT_STEP`: the next `step` starts a new game and
+    ignores the action, so the mask of a finished game marks only the first action. `SAME_STEP`: a new game starts at
+    once; `infos["final_obs"]` and `infos["final_info"]` keep the end of the last one. `DISABLED`: start it with
+    `reset(options={"reset_mask": rows})`. Its infos cover only these rows, as in Gymnasium; `action_masks()` covers
+    all.
 
-    A wrong argument or an illegal action raises `UserError`, a `ValueError`, and leaves all games as they were.
+    A wrong argument or an illegal action raises `UserError`, a `ValueError`, and changes no game.
     """
 
     metadata: dict[str, Any] = {**RENDERING, "autoreset_mode": AutoresetMode.NEXT_STEP}  # noqa: RUF012
@@ -94,12 +94,12 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         self._rotating = seats is None
         self._games = np.arange(self.num_envs)
         self._learners = LearnerGames(self.batch, options.opponents)
-        # A rotating seat is one back before the first reset moves it on.
+        # A rotating seat starts one back: the first reset moves it on.
         self._learners.seats[:] = (self._games - 1) % players if seats is None else seats
         self._every_game = np.ones(self.num_envs, np.bool_)
         self._generators: dict[int, np.random.Generator] = {}
         self._first_seeds: dict[int, int] = {}
-        """From which they were started."""
+        """The seeds that started them."""
         self._ended = np.zeros(self.num_envs, np.bool_)
         self._owed = np.zeros(self.num_envs)  # rewards before the learner's first decision
         self._scale = feature_scale(self.batch.space)
@@ -112,9 +112,9 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Any, dict[str, Any]]:
-        """Start new games: all, or those marked in `options["reset_mask"]` (`bool`, shape `(num_envs,)`).
+        """Start all games, or those marked in `options["reset_mask"]` (`bool`, shape `(num_envs,)`).
 
-        `seed` is one whole number (game `i` gets `seed + i`) or one for each game: a deal, the same in every API.
+        `seed` is one whole number (game `i` gets `seed + i`) or a sequence. A seed is a deal, the same in every API.
         """
         seeds = self._seed_of_each(seed)
         rows = self._rows_to_reset(options)
@@ -142,7 +142,7 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         self._owed = np.where(restart, rewards, 0.0)
         rewards[restart] = 0.0
 
-        terminations = ~(batch.running | restart)  # what ends before the learner decides ends at its first step
+        terminations = ~(batch.running | restart)  # a game that ends before the learner decides ends at its first step
         truncations = np.zeros_like(terminations)
         ended = terminations.copy()
         observations = self._observe()
@@ -158,7 +158,7 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         return observations, rewards, terminations, truncations, infos | self._infos(self._every_game)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The legal actions, `bool` of shape `(num_envs, actions)`."""
+        """Return the legal actions, `bool` of shape `(num_envs, actions)`."""
         return self._masks().astype(np.bool_)
 
     def _masks(self) -> NDArray[np.int8]:
@@ -167,17 +167,16 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
 
     @property
     def np_random_seed(self) -> Any:
-        """From which the generator of each game's seeds was started, a tuple of `int` as `SyncVectorEnv` has it; empty
-        before the first reset."""
+        """The seeds of the games' generators, a tuple of `int` as in `SyncVectorEnv`; empty before the first reset."""
         return tuple(self._first_seeds[game] for game in sorted(self._first_seeds))
 
     @property  # type: ignore[misc]  # nobody may replace them
     def np_random(self) -> Any:
-        """The generator of each game's seeds, a tuple as `SyncVectorEnv` has it; empty before the first reset."""
+        """The generators of the games' seeds, a tuple as in `SyncVectorEnv`; empty before the first reset."""
         return tuple(self._generators[game] for game in sorted(self._generators))
 
     def render(self) -> tuple[Frame, ...] | None:
-        """Each game as its learner may know it, in the `render_mode`."""
+        """Return each game as its learner may know it, in the `render_mode`."""
         if not self._generators:
             raise UserError(NO_GAME)
         maker = f'gymnasium.make_vec("{gymnasium_id(self.game.name)}"'
@@ -187,15 +186,15 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
     def _viewer(self) -> int:
         return int(self._learners.seats[0])
 
-    # What Gymnasium's own vector environments have, too
+    # Methods of Gymnasium's vector environments
 
     def call(self, name: str, *args: Any, **kwargs: Any) -> tuple[Any, ...]:
-        """What a method or attribute of `GymEnv` gives in each game, of those in `ASKED`, which take no arguments.
-        Raises `AttributeError` for others, and `UserError` as `GymEnv` does."""
+        """Return a method's result or an attribute of `GymEnv` in each game, if it is in `ASKED` and takes no
+        arguments. Raises `AttributeError` for others, and `UserError` as `GymEnv` does."""
         if name not in ASKED or args or kwargs:
             what = format_value(name) + " with arguments" * bool(args or kwargs)
             raise AttributeError(
-                f"games that are stepped together have no {what}: "
+                f"games stepped together have no {what}: "
                 f"use {' or '.join(ASKED)}, or make them with vectorization_mode='sync'"
             )
         return tuple(ASKED[name](self))
@@ -205,20 +204,18 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         return self.call(name)
 
     def set_attr(self, name: str, values: Any) -> None:
-        """Raises `AttributeError`: games that are stepped together have nothing of their own to set."""
+        """Raise `AttributeError`: these games have no attributes of their own."""
         what = format_value(name)
-        raise AttributeError(
-            f"games that are stepped together have no {what} to set: make them with vectorization_mode='sync'"
-        )
+        raise AttributeError(f"games stepped together have no {what} to set: make them with vectorization_mode='sync'")
 
     def records(self) -> list[GameRecord]:
-        """Each game so far, with the decisions of all seats."""
+        """Return each game so far, with the decisions of all seats."""
         if not self._generators:
             raise UserError(NO_GAME)
         return [GameRecord.of(self.batch, self._learners.taken.of(row), row) for row in range(self.num_envs)]
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing to release, whatever `kwargs` say of waiting for it."""
+        """Do nothing."""
 
     # Starting games
 
@@ -249,8 +246,8 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         return rows.copy()
 
     def _start(self, rows: np.ndarray, seeds: list[int | None] | None = None) -> np.ndarray:
-        """Set up the next game in every row marked in `rows`; `seeds` renew the generators that they come from.
-        Returns the rewards before the learners' first decisions."""
+        """Set up the next game in the marked `rows`; `seeds` restart their generators. Returns the rewards before the
+        learners' first decisions."""
         seats, players = self._learners.seats.copy(), self.batch.num_players
         drawn = np.zeros(self.num_envs, np.uint64)
         for row in np.flatnonzero(rows).tolist():
@@ -269,8 +266,8 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         return {"observation": features, "action_mask": self._masks().copy()} if self._with_mask else features
 
     def _infos(self, rows: np.ndarray) -> dict[str, Any]:
-        """The infos of the games marked in `rows`, zeros for the others, as Gymnasium's vector environments merge
-        them: `_key` marks the games that have `key`."""
+        """Return the infos of the marked `rows`, zeros for others, merged as by Gymnasium's vector environments: `_key`
+        marks the games that have `key`."""
         batch = self.batch
         values_of: dict[str, np.ndarray] = {
             "action_mask": self._masks(),
@@ -289,7 +286,7 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
         return infos
 
     def _final_infos(self, observations: Any, ended: np.ndarray) -> dict[str, Any]:
-        """`final_obs` and `final_info` of the games marked in `ended`."""
+        """Return `final_obs` and `final_info` of the games marked in `ended`."""
         final_obs = np.full(self.num_envs, None, object)
         for row in np.flatnonzero(ended):
             final_obs[row] = (
@@ -311,7 +308,7 @@ class GymVectorEnv(Rendered, VectorEnv[Any, Any, NDArray[Any]]):
 
 
 def alike(name: str) -> Callable[[GymVectorEnv], Iterable[Any]]:
-    """What is the same in all games: this attribute of the vector environment."""
+    """Return an attribute of the vector environment that is the same in all games."""
     return lambda envs: [getattr(envs, name)] * envs.num_envs
 
 
@@ -327,4 +324,4 @@ ASKED: dict[str, Callable[[GymVectorEnv], Iterable[Any]]] = {
     "render_mode": alike("render_mode"),
     "spec": alike("spec"),
 }
-"""What each game is asked for by `GymVectorEnv.call`."""
+"""The attributes and methods that `GymVectorEnv.call` supports."""

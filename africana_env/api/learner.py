@@ -1,4 +1,4 @@
-"""Games with one learner each, who holds a seat, and bots in the other seats: what both Gymnasium APIs step."""
+"""Games with a learner on one seat and bots on the others, used by both Gymnasium APIs."""
 
 from array import array
 from collections.abc import Iterable
@@ -18,11 +18,11 @@ from africana_env.engine.process.errors import UserError, format_value
 
 ROTATE: Literal["rotate"] = "rotate"
 NONE = -1
-"""In place of a decision where a game took no part in a step."""
+"""In place of a decision, if a game took no part in a step."""
 
 
 def check_seat(seat: Any, num_players: int) -> int | None:
-    """The learner's seat, None if it rotates; raises `UserError` if there is no such seat."""
+    """Return the learner's seat, None if it rotates. Raises `UserError` if there is no such seat."""
     if isinstance(seat, str) and seat == ROTATE:
         return None
     number = as_whole(seat)
@@ -34,14 +34,13 @@ def check_seat(seat: Any, num_players: int) -> int | None:
 
 
 def learner_space(batch: Batch, with_mask: bool) -> spaces.Space[Any]:
-    """The observation space of a learner."""
+    """Return the observation space of a learner."""
     masked = masked_space(len(batch.space), len(batch.game.actions))
     return masked if with_mask else masked["observation"]
 
 
 def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray) -> bool:
-    """Whether the batch is of one game that goes on and takes part, and `actions` a list of one legal action, an
-    `int`."""
+    """Return whether this is a batch of one running game that takes part, and `actions` a list of one legal `int`."""
     if batch.num_games > 1 or not isinstance(actions, list) or len(actions) != 1 or type(actions[0]) is not int:
         return False
     action, mask = actions[0], batch.action_mask
@@ -50,20 +49,20 @@ def is_one_legal(batch: Batch, actions: Any, rows: np.ndarray) -> bool:
 
 
 class Taken:
-    """The decisions in each game since it began, by whoever was to move."""
+    """The decisions of all seats in each game since it began."""
 
     def __init__(self, num_games: int) -> None:
         self._log = array("i")
         """Step after step, an entry for each game."""
         self._starts = np.zeros(num_games, np.int64)
-        """The step with which each game began."""
+        """The first step of each game."""
 
     def put(self, actions: Iterable[int]) -> None:
-        """In a batch of one game: let these be the decisions so far."""
+        """Set the decisions so far in a batch of one game."""
         self._log, self._starts[0] = array("i", actions), 0
 
     def restart(self, rows: np.ndarray) -> None:
-        """Games begin in the rows marked in `rows` (`bool`, shape `(num_games,)`)."""
+        """Forget the decisions of the marked `rows` (`bool`, shape `(num_games,)`), where games begin."""
         steps = len(self._log) // len(self._starts)
         self._starts[rows] = steps
         unused = int(self._starts.min())
@@ -72,21 +71,20 @@ class Taken:
             self._starts -= unused
 
     def add(self, actions: Any, rows: np.ndarray) -> None:
-        """Add the decision (whole numbers, shape `(num_games,)`) in each game that is marked in `rows`."""
+        """Add a decision (whole numbers, shape `(num_games,)`) in each of the marked `rows`."""
         if len(self._starts) > 1:
             self._log.frombytes(np.where(rows, np.asarray(actions, np.intc), NONE).astype(np.intc).tobytes())
-        elif rows[0]:  # which takes NumPy longer
+        elif rows[0]:  # faster than NumPy
             self._log.append(int(actions[0]))
 
     def of(self, row: int) -> list[int]:
-        """The decisions in a game."""
+        """Return the decisions in a game."""
         steps = np.array(self._log, np.intc).reshape(-1, len(self._starts))[self._starts[row] :, row]
         return steps[steps != NONE].tolist()
 
 
 class LearnerGames:
-    """The games of `batch`, in each of which a learner holds a seat. `seats` (`int16`, shape `(num_games,)`) are the
-    learners'."""
+    """The games of `batch` with a learner in each, on `seats` (`int16`, shape `(num_games,)`)."""
 
     def __init__(self, batch: Batch, opponents: Opponents) -> None:
         self.batch = batch
@@ -101,11 +99,11 @@ class LearnerGames:
         self.taken = Taken(batch.num_games)
 
     def start(self, rows: np.ndarray, seats: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-        """Set up new games in the rows marked in `rows` (`bool`), with `seats` and `seeds` (`uint64`, all of shape
-        `(num_games,)`), and let the bots before the learners play; returns as `step`."""
+        """Start new games in the marked `rows` (`bool`), with `seats` and `seeds` (`uint64`, all of shape
+        `(num_games,)`), and let the bots before the learners play. Returns as `step`."""
         if not rows.all():
             self._check_whole()
-        self.batch.reset_rows(rows, seeds)  # first: where an edition cannot be drawn, all stays as it was
+        self.batch.reset_rows(rows, seeds)  # first: if it fails, nothing has changed
         self.taken.restart(rows)
         self.seats[rows] = seats[rows]
         self.seating.seats[rows] = self._holders[self.seats[rows]]
@@ -113,9 +111,8 @@ class LearnerGames:
         return self._play_bots()
 
     def step(self, actions: Any, rows: np.ndarray) -> np.ndarray:
-        """Take the actions of the learners in the games marked in `rows`, all of which go on, and let the bots play
-        until every game waits for its learner or is over; returns the rewards of the learners, `float64` of shape
-        `(num_games,)`."""
+        """Take the learners' actions in the marked `rows`, all running, and let the bots play until every game waits
+        for its learner or is over. Returns the learners' rewards, `float64` of shape `(num_games,)`."""
         self._check_whole()
         self._take(actions, rows)
         rewards = self.batch.reward[self._games, self.seats].astype(np.float64)
@@ -125,25 +122,25 @@ class LearnerGames:
     def _take(self, actions: Any, rows: np.ndarray) -> None:
         if is_one_legal(self.batch, actions, rows):
             self.batch.step_one(actions[0])
-        else:  # which says what is wrong
+        else:  # it explains what is wrong
             self.batch.step(actions, rows)
         self.taken.add(actions, rows)
 
     def get_generators(self) -> list[tuple[int, int]]:
-        """The random numbers of the bots in a batch of one game, for `put_game`. Raises `UserError` if a bot may
-        remember more than that."""
+        """Return the bots' generators in a batch of one game, for `put_game`. Raises `UserError` if a bot may remember
+        more than that."""
         self._check_whole()
         return [generators[0].item() for generators in self._generators()]
 
     def put_game(self, states: np.ndarray, seat: int, generators: Any) -> None:
-        """Go on in a batch of one game from these `states` of it, the learner on `seat`, with what `get_generators`
-        gave; raises `UserError` if that is something else."""
+        """Continue in a batch of one game from its `states`, with the learner on `seat` and `generators` of
+        `get_generators`. Raises `UserError` for other generators."""
         here = self._generators()
         pairs: list[Any] = generators if isinstance(generators, list) else [None]
         if not all(are_ints(pair, MAX_SEED) and len(pair) == 2 for pair in pairs):
             raise no_state()
         if len(pairs) != len(here):
-            raise UserError(f"not a state of this environment: its bots are {len(pairs)}, here they are {len(here)}")
+            raise UserError(f"not a state of this environment: it has {len(pairs)} bots, here there are {len(here)}")
         for own, pair in zip(here, pairs, strict=True):
             own[0] = tuple(pair)
         self.seats[:] = seat
@@ -152,7 +149,7 @@ class LearnerGames:
         self._interrupted = False
 
     def _generators(self) -> list[np.ndarray]:
-        """Of all bots; raises `UserError` if one of them has none, and may remember other things."""
+        """Return the generators of all bots. Raises `UserError` if a bot has none and may remember other things."""
         generators = []
         for bot in self.seating.bots:
             if not keeps_generators(bot):
@@ -161,9 +158,9 @@ class LearnerGames:
         return generators
 
     def _check_whole(self) -> None:
-        """The learner must not decide for a bot that raised an error or was interrupted before it had decided."""
+        """Raise `UserError` if a bot raised an error or was interrupted: the learner must not decide in its place."""
         if self._interrupted:
-            raise UserError("the bots were stopped in the middle of their play: call reset()")
+            raise UserError("the bots were interrupted during their play: call reset()")
 
     def _play_bots(self) -> np.ndarray:
         batch = self.batch
@@ -176,7 +173,8 @@ class LearnerGames:
         return rewards
 
     def observe(self) -> np.ndarray:
-        """What the learners may know, `uint8` of shape `(num_games, features)`; the next call overwrites it."""
+        """Fill and return the learners' observations, `uint8` of shape `(num_games, features)`. The next call
+        overwrites them."""
         if self.batch.num_games == 1:
             self.batch.observe_one(int(self.seats[0]), self._observations)
         else:

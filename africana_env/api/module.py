@@ -10,10 +10,10 @@ from africana_env.engine.game.contract import Game
 
 
 class GameModule:
-    """The functions of `africana_v0` and its siblings, for the game of each.
+    """The functions of `africana_v0` and its siblings, each for one game.
 
-    They take the options in `africana_env/api/options.py` as arguments: `env(3, "mini", reward="score")`. The number
-    of players and the edition may stand without their names. A wrong argument raises `UserError`, a `ValueError`.
+    They take the options of `africana_env/api/options.py` as arguments: `env(3, "mini", reward="score")`. Only the
+    number of players and the edition are positional. A wrong argument raises `UserError`, a `ValueError`.
     """
 
     def __init__(self, game: Game) -> None:
@@ -24,42 +24,42 @@ class GameModule:
 
     @taking(EnvOptions)
     def env(self, options: EnvOptions) -> BoardGameEnv:
-        """PettingZoo's AEC environment. An illegal action ends the game with the reward -1 for the agent that took it.
-        See `EnvOptions` for the arguments and `BoardGameEnv` for what it tells."""
+        """Make PettingZoo's AEC environment. An illegal action ends the game with reward -1 for its agent. See
+        `EnvOptions` for the arguments and `BoardGameEnv` for the behaviour."""
         return BoardGameEnv(self.game, options, illegal_ends=True)
 
     @taking(EnvOptions)
     def raw_env(self, options: EnvOptions) -> BoardGameEnv:
-        """The same, but an illegal action raises `UserError` and changes nothing. See `EnvOptions` for the arguments
-        and `BoardGameEnv` for what it tells."""
+        """Make the AEC environment, except that an illegal action raises `UserError` and changes nothing. See
+        `EnvOptions` for the arguments and `BoardGameEnv` for the behaviour."""
         return BoardGameEnv(self.game, options)
 
     @taking(EnvOptions)
     def parallel_env(self, options: EnvOptions) -> ParallelBoardGameEnv:
-        """PettingZoo's parallel environment: one action more, a pass, for agents that have nothing to decide. An
-        illegal action ends the game with the reward -1 for each agent that took one. See `EnvOptions` for the
-        arguments and `ParallelBoardGameEnv` for what it tells."""
+        """Make PettingZoo's parallel environment, with a pass as an extra action for agents without a decision. An
+        illegal action ends the game with reward -1 for each agent that took one. See `EnvOptions` for the arguments and
+        `ParallelBoardGameEnv` for the behaviour."""
         return ParallelBoardGameEnv(self.game, options, illegal_ends=True)
 
     @taking(EnvOptions)
     def raw_parallel_env(self, options: EnvOptions) -> ParallelBoardGameEnv:
-        """The same, but an illegal action raises `UserError` and changes nothing. See `EnvOptions` for the arguments
-        and `ParallelBoardGameEnv` for what it tells."""
+        """Make the parallel environment, except that an illegal action raises `UserError` and changes nothing. See
+        `EnvOptions` for the arguments and `ParallelBoardGameEnv` for the behaviour."""
         return ParallelBoardGameEnv(self.game, options)
 
     @taking(LearnerOptions)
     def gymnasium_env(self, options: LearnerOptions) -> GymEnv:
-        """Gymnasium's environment of one learner, as `gymnasium.make("africana_env/...")` makes it, with its own type.
-        See `LearnerOptions` for the arguments and `GymEnv` for what it tells."""
+        """Make Gymnasium's environment for one learner, like `gymnasium.make("africana_env/...")` but typed. See
+        `LearnerOptions` for the arguments and `GymEnv` for the behaviour."""
         return GymEnv(self.game, options)
 
     @taking(VectorOptions)
     def vector_env(self, options: VectorOptions) -> GymVectorEnv:
-        """Gymnasium's vector environment of `num_envs` games, as `gymnasium.make_vec("africana_env/...")` makes it,
-        with its own type. See `VectorOptions` for the arguments and `GymVectorEnv` for what it tells."""
+        """Make Gymnasium's vector environment of `num_envs` games, like `gymnasium.make_vec("africana_env/...")` but
+        typed. See `VectorOptions` for the arguments and `GymVectorEnv` for the behaviour."""
         return GymVectorEnv(self.game, options)
 
     @taking(BatchOptions)
     def batch(self, options: BatchOptions) -> Batch:
-        """`num_games` games stepped together, in NumPy arrays; see `Batch`."""
+        """Make a batch of `num_games` games in NumPy arrays, see `Batch`."""
         return Batch(self.game, **vars(options))

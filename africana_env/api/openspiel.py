@@ -1,4 +1,4 @@
-"""The games as OpenSpiel's: importing this module registers each with `pyspiel`, `africana_v0` as `python_africana`.
+"""The games in OpenSpiel. Importing this module registers them with `pyspiel`, `africana_v0` as `python_africana`.
 
 ```python
 import pyspiel
@@ -8,47 +8,49 @@ game = pyspiel.load_game("python_africana(players=2,edition=mini)")
 game = pyspiel.load_game("python_africana", {"players": 2, "edition": "mini"})
 ```
 
-Parameters: `players` and `max_rounds`, 0 for the default of `BoardGameEnv`; `edition`, a name or the path of a file (a
-path with brackets, commas or equals signs only in a dictionary); `reward`, `outcome`, `margin` (both zero-sum, at the
-end), `lead` (zero-sum, as it changes) or `score` (general-sum, points as they are made); `deals`, what chance is;
-`history`, how many views an information state tensor has room for.
+Parameters:
 
-**Chance.** All chance of a game follows from its seed. So chance moves only before the first decision, and explicitly:
+- `players` and `max_rounds`, 0 for the default of `BoardGameEnv`.
+- `edition`, a name or the path of a file. A path with brackets, commas or equals signs needs the dictionary.
+- `reward`: `outcome` or `margin` (zero-sum, at the end), `lead` (zero-sum, at each change) or `score` (general-sum,
+  points at each change).
+- `deals`, the kind of chance, and `history`, the rows of an information state tensor.
 
-- `deals=0`: eight chance nodes, the bytes of the seed, the highest first, with 256 equally likely outcomes each. This
-  is the whole game, for all algorithms that sample; its tree is too large to walk. `state.apply_action(byte)` for each
-  byte of `seed.to_bytes(8)` is `reset(seed)` of the other APIs (of a batch, `reset_to(seed)`).
-- `deals=n`: one chance node with `n` equally likely outcomes, deals that all differ and are the same in every process.
-  This is for algorithms that walk the tree, and what they compute is exact for the game of these `n` deals. That is the
-  whole game if there are no more deals and nothing is drawn at random after the deal; a shuffle in mid-game has one
-  outcome for each deal. Hands that differ only in the order of their cards count as different deals. More deals than
-  there are raise a `UserError` that tells how many there are; it takes some tens of draws for each of them to know.
+**Chance.** All chance of a game follows from its seed, so explicit chance nodes come before the first decision only.
 
-So there is no generator in the game, and states can be cloned, copied, pickled, serialized and played again from their
-history. (With OpenSpiel's other way, a sampled chance node, games in Python can be none of these but cloned.)
+- `deals=0`: eight chance nodes with 256 equally likely outcomes, the bytes of the seed, the highest first. This is the
+  whole game, for algorithms that sample; its tree is too large to walk. `state.apply_action(byte)` for each byte of
+  `seed.to_bytes(8)` equals `reset(seed)` of the other APIs, and `reset_to(seed)` of a batch.
+- `deals=n`: one chance node with `n` equally likely outcomes, different deals that are the same in every process. This
+  is for algorithms that walk the tree. Their results are exact for the game of these `n` deals. It is the whole game if
+  there are no more deals and nothing is drawn after the deal; a later shuffle has one outcome per deal. Hands in
+  another order count as different deals. If there are fewer deals, a `UserError` says how many; finding out takes some
+  tens of draws per deal.
 
-**What a player knows.** The observation tensor, `float32` in [0, 1], is that of the other APIs, and in
-`open_spiel.python.observation` its parts are named by field; the observation string names all features that are not 0.
-An observation tells all that may be known about the position, but not all that led to it: it has no perfect recall. The
-information state string has. It is a digest of all that the player has been shown and has done since the deal: every
-observation that differs from the one before, with the own actions in between. An action of others that changes nothing
-for the player leaves no trace in it.
+So the game has no generator, and states can be cloned, copied, pickled, serialized and replayed from their history.
+With a sampled chance node, OpenSpiel's alternative, Python games could only be cloned.
 
-The information state tensor holds the same in full: `history` rows, of which each is one of these observations
-(`views`) with the own action that led to it (`actions`, one-hot; zeros if it was none of one's own). So it is for short
-games, such as the editions `mini`, for which 28 rows are room enough: a game of Africana's has at most 26 decisions,
-one of Afritoria's at most 12. A state with more views than rows raises `UserError`, as does any with `history=0`, the
-default: then algorithms that want a tensor have to take the observation's.
+**What a player knows.** The observation tensor, `float32` in [0, 1], equals the one of the other APIs. In
+`open_spiel.python.observation` its parts are named by field. The observation string names all features that are not 0.
+An observation has everything that may be known about the position, but no perfect recall.
 
-`resample_from_infostate` redraws what the player cannot know, as the `resample` of the game does: with the memory that
-its RULES.md tells of, and from all deals whatever `deals` is. The new state has no history, for the true one may tell
-what others hold. The information state of the player is as before; those of the others begin anew with what they see.
+The information state string has perfect recall. It is a digest of the player's different observations since the deal,
+with its own actions in between. Actions of others that change nothing for the player leave no trace.
 
-OpenSpiel's algorithms in C++ run on these games, too, but for its `ISMCTSBot`, which ends the process with any game in
-Python; `open_spiel.python.algorithms.ismcts` works. Those that walk a tree many times are some hundred times as fast on
+The information state tensor holds the same in full, in `history` rows: an observation (`views`) and the own action that
+led to it (`actions`, one-hot, or zeros). It suits short games, such as the editions `mini`, where 28 rows suffice: a
+game of Africana has at most 26 decisions, a game of Afritoria at most 12. A state with more views than rows raises
+`UserError`. With `history=0`, the default, every state does: then use the observation tensor.
+
+`resample_from_infostate` redraws what the player cannot know, like the game's `resample`: with the memory described in
+its RULES.md, and from all deals, whatever `deals` is. The new state has no history, since the true one could reveal
+others' hands. The player's information state stays; those of the others start again from what they see.
+
+OpenSpiel's C++ algorithms run on these games, except `ISMCTSBot`, which crashes the process with any Python game;
+`open_spiel.python.algorithms.ismcts` works. Algorithms that walk a tree many times are a hundred times as fast on
 `pyspiel.convert_to_cached_tree(game)`.
 
-A wrong parameter or illegal action raises `UserError`, an unknown parameter or one of a wrong type OpenSpiel's
+A wrong parameter or illegal action raises `UserError`; an unknown parameter or one of a wrong type raises OpenSpiel's
 `SpielError`. The states of a game share buffers: use them in one thread at a time.
 """
 
@@ -74,20 +76,20 @@ SEED_BYTES = 8
 BYTE = 256
 MAX_DEALS = 1 << 20
 MAX_POINTS = 1 << 15
-"""Beyond what a state can hold."""
+"""More than a state can hold."""
 AS_IT_HAPPENS = ("score", "lead")
-"""The reward schemes that do not wait for the end."""
+"""Reward schemes that pay before the end."""
 MAX_HISTORY = 1 << 12
 PARAMETERS = {"players": 0, "edition": "reconstructed", "max_rounds": 0, "reward": REWARDS[0], "deals": 0, "history": 0}
 
 
 def short_name(game: Game) -> str:
-    """The name in OpenSpiel's registry: `python_africana` for `africana_v0`."""
+    """Return the name in OpenSpiel's registry: `python_africana` for `africana_v0`."""
     return f"python_{game.name.rsplit('_v', 1)[0]}"
 
 
 def game_type(game: Game, reward: str, history: int = 0) -> pyspiel.GameType:
-    """The game's `GameType`: what OpenSpiel knows of a game before it is loaded."""
+    """Return the game's `GameType`, which OpenSpiel knows before loading the game."""
     kind = pyspiel.GameType
     return kind(
         short_name=short_name(game),
@@ -108,8 +110,8 @@ def game_type(game: Game, reward: str, history: int = 0) -> pyspiel.GameType:
 
 
 def game_info(batch: Batch, max_chance_outcomes: int) -> pyspiel.GameInfo:
-    """The sizes of a loaded game. Utilities are bounded tightly for `outcome` only; the length of a game by the
-    assumption that nobody takes more decisions in a round than there are actions."""
+    """Return the sizes of a loaded game. Utility bounds are tight for `outcome` only. The bound of the length assumes
+    that no player takes more decisions in a round than there are actions."""
     game = batch.game
     lead = 2 * MAX_POINTS * game.margin_scale
     most = {"outcome": 1.0, "margin": lead, "lead": 2 * lead, "score": 2.0 * MAX_POINTS}
@@ -126,10 +128,10 @@ def game_info(batch: Batch, max_chance_outcomes: int) -> pyspiel.GameInfo:
 
 
 class BoardGame(pyspiel.Game):
-    """A game, loaded with its parameters. All its states share one batch of one game, which goes where it is needed."""
+    """A loaded game. Its states share one batch of one game, which moves to the position that is needed."""
 
     game: Game
-    """`register` makes a class for each game, with the game in it."""
+    """Set by `register` in a class for each game."""
 
     def __init__(self, parameters: dict[str, Any] | None = None) -> None:
         game, parameters = self.game, {**PARAMETERS, **(parameters or {})}
@@ -143,7 +145,7 @@ class BoardGame(pyspiel.Game):
         self.batch = Batch(game, 1, **options)
         players = self.batch.num_players
         self._witnesses = Batch(game, players, **options)
-        """The same game once more for each seat, to observe it for all at once."""
+        """The same game once for each seat, to observe it for all at once."""
         self._seats = np.arange(players, dtype=np.int16)
         self.deals = different_deals(game, number, **options) if number else []
         self.texts = list(game.action_texts(self.batch.edition.data))
@@ -158,38 +160,37 @@ class BoardGame(pyspiel.Game):
         return load, (self.get_type().short_name, self.get_parameters())
 
     def new_initial_state(self) -> "BoardGameState":
-        """A game before its deal."""
         return BoardGameState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """See `deals`."""
+        """Return the number of chance nodes, see `deals`."""
         return 1 if self.deals else SEED_BYTES
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        """Observations, or information states where perfect recall is asked for; always of a single player."""
+        """Return an observer of observations, or of information states with perfect recall, for a single player."""
         if params:
-            raise UserError(f"observations have no parameters, unlike {format_value(params)}")
+            raise UserError(f"observations take no parameters, not {format_value(params)}")
         if iig_obs_type is None:
             return Observer(self, False)
         if not iig_obs_type.public_info or iig_obs_type.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise UserError("observations are of what is public and of what one player knows, together")
+            raise UserError("observations combine public information with one player's")
         return Observer(self, iig_obs_type.perfect_recall)
 
     def batch_at(self, position: bytes) -> Batch:
-        """The batch, at this position."""
+        """Return the batch, moved to this position."""
         if position is not self._place:
             self.batch.put_states(np.frombuffer(position, self.batch.game.state_dtype))
             self._place = position
         return self.batch
 
     def position(self) -> bytes:
-        """The position that the batch has come to."""
+        """Return the batch's current position."""
         self._place = self.batch.states.tobytes()
         return self._place
 
     def rewards(self) -> np.ndarray:
-        """What the last step of the batch brought to each seat. The batch has single precision, and OpenSpiel checks a
-        sum of zero more closely than that: losers take the difference."""
+        """Return the rewards of the batch's last step by seat. OpenSpiel checks sums of zero more closely than single
+        precision: losers take the difference."""
         rewards = self.batch.reward[0].astype(np.float64)
         losers = rewards < 0
         if self.batch.reward_scheme != "score" and losers.any():
@@ -197,22 +198,22 @@ class BoardGame(pyspiel.Game):
         return rewards
 
     def views(self) -> tuple[bytes, ...]:
-        """What each seat sees of the position that the batch is at."""
+        """Return what each seat sees of the batch's position."""
         self._witnesses.put_states(np.repeat(self.batch.states, len(self._seats)))
         self._witnesses.observe(self._seats, self._witnesses.observation)
         return tuple(view.tobytes() for view in self._witnesses.observation)
 
 
 def load(name: str, parameters: dict[str, Any]) -> BoardGame:
-    """The game of this name in OpenSpiel's registry, for pickles: they need a function of Python's."""
+    """Return the registered game with this name. Pickles need a Python function."""
     return pyspiel.load_game(name, parameters)
 
 
 class BoardGameState(pyspiel.State):
     """A game in progress.
 
-    OpenSpiel clones a state by a deep copy of each attribute: all are numbers, bytes or small arrays, which are never
-    changed in place.
+    OpenSpiel clones a state by deep copies of its attributes: numbers, bytes and small arrays that are never changed in
+    place.
     """
 
     def __init__(self, game: BoardGame) -> None:
@@ -220,39 +221,38 @@ class BoardGameState(pyspiel.State):
         players = game.batch.num_players
         self._seed = 0
         self._chance_nodes = game.max_chance_nodes_in_history()
-        """How many there are still to come."""
+        """Chance nodes that are still to come."""
         self._position = b""
         self._player = int(pyspiel.PlayerId.CHANCE)
         self._mask = b""
         self._views = (bytes(len(game.batch.game.observation)),) * players
         self._digests = (b"",) * players
-        """Of all that each seat has been shown and has done."""
+        """Each seat's digest of everything that it has seen and done."""
         self._histories: tuple[tuple[tuple[int, bytes], ...], ...] = ((),) * players
-        """The same in full, where the game keeps it: the own action, or `NOTHING`, and what was seen then."""
+        """The same in full, if the game keeps it: the own action or `NOTHING`, and the view after it."""
         self._rewards = np.zeros(players)
         self._returns = np.zeros(players)
 
     def current_player(self) -> int:
-        """The seat to move, or OpenSpiel's number for chance or for the end."""
+        """Return the seat to move, or OpenSpiel's number for chance or the end."""
         return self._player
 
     def is_terminal(self) -> bool:
-        """Whether the game has ended or was cut off."""
         return self._player == pyspiel.PlayerId.TERMINAL
 
     def _legal_actions(self, player: int) -> list[int]:
         return np.flatnonzero(np.frombuffer(self._mask, np.int8)).tolist()
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The bytes of the seed, or the deals."""
+        """Return the bytes of the seed, or the deals."""
         return self.get_game().outcomes
 
     def returns(self) -> list[float]:
-        """The sum of the rewards so far."""
+        """Return the sums of the rewards so far."""
         return self._returns.tolist()
 
     def rewards(self) -> list[float]:
-        """What the last action has brought to each seat."""
+        """Return the rewards of the last action."""
         return self._rewards.tolist()
 
     def _apply_action(self, action: int) -> None:
@@ -276,7 +276,7 @@ class BoardGameState(pyspiel.State):
             self._follow(game)
 
     def _follow(self, game: BoardGame, mover: int | None = None, action: int = 0) -> None:
-        """Note the position of the batch, to which `action` of the seat `mover` has led, and what all see of it."""
+        """Store the batch's position, which `action` of the seat `mover` led to, and what all seats see of it."""
         batch = game.batch
         running = batch.status[0] == RUNNING
         self._position = game.position()
@@ -293,16 +293,16 @@ class BoardGameState(pyspiel.State):
         self._digests, self._views = digests, views
 
     def view(self, player: int) -> np.ndarray:
-        """What a seat sees, `uint8` of shape `(features,)`; zeros before the deal."""
+        """Return what a seat sees, `uint8` of shape `(features,)`; zeros before the deal."""
         return np.frombuffer(self._views[player], np.uint8)
 
     def seen(self, player: int) -> str:
-        """The digest of all that a seat has been shown and has done; empty before the deal."""
+        """Return the digest of everything that a seat has seen and done; empty before the deal."""
         return self._digests[player].hex()
 
     def history_of(self, player: int) -> tuple[tuple[int, bytes], ...]:
-        """All that a seat has been shown, each with the own action that led to it, or `NOTHING`. Raises `UserError` if
-        the tensor has no room for so many."""
+        """Return all views of a seat, each with the own action before it or `NOTHING`. Raises `UserError` if they
+        exceed the tensor."""
         history, rows = self._histories[player], self.get_game().history
         if not rows:
             raise UserError(
@@ -313,7 +313,7 @@ class BoardGameState(pyspiel.State):
         return history
 
     def resample_from_infostate(self, player_id: int, sampler: Any) -> "BoardGameState":
-        """A state that may be this one as far as the player knows; `sampler()` draws from [0, 1)."""
+        """Return a state that the player cannot tell from this one; `sampler()` draws from [0, 1)."""
         game = self.get_game()
         if self._chance_nodes:
             return self.clone()
@@ -322,7 +322,7 @@ class BoardGameState(pyspiel.State):
         batch = game.batch_at(self._position)
         batch.resample(np.array([player_id], np.int16), np.array([int(sampler() * 2.0**53)], np.uint64))
         other._digests = (b"",) * batch.num_players
-        other._views = other._digests  # unlike what anyone sees: all digests begin anew
+        other._views = other._digests  # differs from every view: all digests start again
         other._histories = ((),) * batch.num_players
         other._follow(game)
         digests, histories = list(other._digests), list(other._histories)
@@ -345,15 +345,15 @@ class BoardGameState(pyspiel.State):
 
 
 class Observer:
-    """What a player sees now, or with perfect recall has ever seen, as OpenSpiel asks for it: `tensor` (`float32`) is
-    filled by `set_from`. Its parts are in `dict`: the fields of an observation by name, or of an information state
-    `actions` and `views`, shapes `(history, actions)` and `(history, features)`. Without `history` an information state
-    has no tensor: None."""
+    """OpenSpiel's observer of a player's observations, or with perfect recall of information states. `set_from` fills
+    `tensor` (`float32`). `dict` has its parts: observation fields by name, or `actions` and `views` of an information
+    state, shapes `(history, actions)` and `(history, features)`. Without `history` an information state has no tensor:
+    None."""
 
     def __init__(self, loaded: BoardGame, perfect_recall: bool) -> None:
         game, rows = loaded.batch.game, loaded.history
         self._perfect_recall = perfect_recall
-        self._labels = [f"{field.name}[{index}]" for field, _ in game.observation for index in range(field.size)]
+        self._labels = [f"{field.name}[{index}]" for field in game.observation.parts for index in range(field.size)]
         self._scale = feature_scale(game.observation)
         features, actions = len(game.observation), len(game.actions)
         self.tensor: np.ndarray | None = None
@@ -367,7 +367,6 @@ class Observer:
             self.dict = {"actions": done.reshape(rows, actions), "views": seen.reshape(rows, features)}
 
     def set_from(self, state: BoardGameState, player: int) -> None:
-        """Fill `tensor` and with it `dict`."""
         if not self._perfect_recall:
             np.multiply(state.view(player), self._scale, out=self.tensor)
             return
@@ -380,7 +379,7 @@ class Observer:
             np.multiply(np.frombuffer(view, np.uint8), self._scale, out=self.dict["views"][row])
 
     def string_from(self, state: BoardGameState, player: int) -> str:
-        """A digest with perfect recall, otherwise the features that are not 0, by field."""
+        """Return a digest with perfect recall, else the features that are not 0, by field."""
         if self._perfect_recall:
             return f"player {player} {state.seen(player)}"
         view = state.view(player)
@@ -388,7 +387,6 @@ class Observer:
 
 
 def register(game: Game) -> None:
-    """Make a game known to OpenSpiel."""
     pyspiel.register_game(game_type(game, REWARDS[0]), type(game.title, (BoardGame,), {"game": game}))
 
 

@@ -1,4 +1,4 @@
-"""The options of all environments, each with its type, its default and what it means; and those of `reset`."""
+"""The options of all environments, and checks of the options of `reset`."""
 
 import inspect
 from collections.abc import Callable, Collection, Mapping
@@ -18,7 +18,7 @@ from africana_env.engine.game.contract import Game, RewardName
 from africana_env.engine.process.errors import UserError, format_value
 
 EDITION = "edition"
-"""The option of `reset` that says of which edition of a set the next game is."""
+"""The option of `reset` that chooses the edition of the next game from a set."""
 
 Fields = ParamSpec("Fields")
 Options = TypeVar("Options")
@@ -28,24 +28,24 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True)
 class GameOptions:
-    """What is played, in every API. `Batch` checks it."""
+    """Options of the game, in every API. `Batch` checks them."""
 
     num_players: int | None = None
-    """How many take part; None: the game's default, or as many as the edition is for."""
+    """The number of players; None: the game's default, or the most that the edition allows."""
     edition: EditionLike = DEFAULT_EDITION
-    """The name of an edition, the path of a file of your own, an `Edition`, or the name of a set (`generated:0-999`),
-    of which each game draws one."""
+    """The name of an edition, the path of your own file, an `Edition`, or the name of a set (`generated:0-999`), from
+    which each game draws one."""
     _: KW_ONLY
     reward: RewardName = "outcome"
-    """`outcome` (at the end, in [-1, 1]), `margin` (at the end, the lead in points, scaled), `score` (points as they
-    are made) or `lead` (the change of the margin)."""
+    """`outcome`: at the end, in [-1, 1]. `margin`: at the end, the lead in points, scaled. `score`: points at each
+    change. `lead`: each change of the margin."""
     max_rounds: int | None = None
     """Rounds after which a game is cut off, 1 to 255; None: the game's default."""
     entities: bool = False
     """Show entity observations, in terms that hold for every edition; `africana describe GAME` lists them."""
 
     def batch(self, game: Game, num_games: int = 1) -> Batch:
-        """A batch of such games."""
+        """Return a batch of such games."""
         return Batch(game, num_games, **{field.name: getattr(self, field.name) for field in fields(GameOptions)})
 
 
@@ -54,8 +54,8 @@ class EnvOptions(GameOptions):
     """The options of PettingZoo's environments."""
 
     render_mode: RenderMode | None = None
-    """What `render` gives: text with `ansi`, an image (`uint8`, shape `(height, width, 3)`) with `rgb_array`, an SVG
-    with `svg`. With `human`, `reset`, `step` and `render` print the text."""
+    """What `render` returns. `ansi`: text. `rgb_array`: an image, `uint8` of shape `(height, width, 3)`. `svg`: an SVG.
+    With `human`, `reset`, `step` and `render` print the text."""
 
     def __post_init__(self) -> None:
         check_choice("render_mode", self.render_mode, [None, *RENDER_MODES])
@@ -63,14 +63,14 @@ class EnvOptions(GameOptions):
 
 @dataclass(frozen=True, kw_only=True)
 class LearnerOptions(EnvOptions):
-    """The options of Gymnasium's environment of one learner."""
+    """The options of Gymnasium's environment for one learner."""
 
     opponents: Opponents = "random"
-    """A bot's spelling such as `"greedy"`, or a `Bot` of your own, for all other seats; or a sequence with one for
-    each, in turn order after the learner's seat."""
+    """A bot such as `"greedy"`, or your own `Bot`, for all other seats; or a sequence with one for each, in turn order
+    after the learner."""
     seat: int | Literal["rotate"] = 0
-    """The learner's seat, from 0. With `rotate`, `reset(seed=s)` gives it seat `s` modulo the players, and every
-    `reset` without a seed the next one."""
+    """The learner's seat, from 0. With `rotate`, `reset(seed=s)` gives seat `s` modulo the players, and a `reset`
+    without a seed the next one."""
     mask_in_observation: bool = False
     """Make each observation a dictionary of `observation` and `action_mask`."""
 
@@ -108,7 +108,7 @@ class BatchOptions(GameOptions, NumGames):
     """The options of batches."""
 
     autoreset: bool = False
-    """Let the next game follow at once where one ends."""
+    """Start the next game at once when one ends."""
     observe: bool = True
     """Fill `observation`."""
 
@@ -116,7 +116,7 @@ class BatchOptions(GameOptions, NumGames):
 def taking(
     options: Callable[Fields, Options],
 ) -> Callable[[Callable[[Owner, Options], Made]], Callable[Concatenate[Owner, Fields], Made]]:
-    """Let callers of a method pass the fields of `options` as arguments; `help` and editors show them one by one."""
+    """Collect the arguments of a method in `options`. `help` and editors show them one by one."""
 
     def decorate(method: Callable[[Owner, Options], Made]) -> Callable[Concatenate[Owner, Fields], Made]:
         @wraps(method)
@@ -132,13 +132,13 @@ def taking(
 
 
 def draw_seed(generator: np.random.Generator) -> np.uint64:
-    """The seed of the next game."""
+    """Draw the seed of the next game."""
     return generator.integers(1 << 64, dtype=np.uint64)
 
 
 def check_options(options: Any, known: Collection[str]) -> Mapping[str, Any]:
-    """`options` of `reset`, empty for None; raises `UserError` if they are no dictionary or have other keys than those
-    `known`."""
+    """Return the `options` of `reset`, empty for None. Raises `UserError` unless they are a dictionary with `known`
+    keys."""
     if options is None:
         return {}
     if not isinstance(options, Mapping):

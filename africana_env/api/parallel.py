@@ -31,19 +31,17 @@ StepResult = tuple[
 class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, SupportsIndex | None]):
     """A game as a parallel environment.
 
-    Agents, features, rewards and the end of an episode are those of `aec`, a `BoardGameEnv`, which plays the game. In a
-    step, all players decide where the rules have them decide at the same time (`Game.simultaneous`); elsewhere only the
-    player to move does.
+    A `BoardGameEnv`, `aec`, plays the game: agents, features, rewards and the end of an episode are the same. In a step
+    all players decide if the rules are simultaneous (`Game.simultaneous`); otherwise only the player to move does.
 
-    The action space is `Discrete(actions + 1)`: the actions of the game and, as the last one, a pass. The pass is the
-    only legal action of an agent that has nothing to decide, also in the observations at the end, so that every mask
-    has a 1; an agent that has a decision may not pass. An agent without a decision may also be left out of `actions`:
-    whatever it passes is ignored. Observations have the `action_mask`, `int8` of shape `(actions + 1,)`; infos have
-    `scores` and `cut_off`, as those of `aec`.
+    The action space is `Discrete(actions + 1)`: the actions of the game, and last a pass. The pass is the only legal
+    action of an agent without a decision, also at the end, so every mask has a 1. An agent with a decision may not
+    pass. Agents without a decision may be left out of `actions`; their actions are ignored. Observations have the
+    `action_mask`, `int8` of shape `(actions + 1,)`; infos have `scores` and `cut_off`, as in `aec`.
 
-    An illegal action ends the game with `illegal_ends`: all agents are terminated, those that took one get the reward
-    -1, the others 0. Without, it raises `UserError`, a `ValueError`, as do wrong arguments, a decision that is missing
-    and what is no action at all, and leaves the game as it was.
+    With `illegal_ends` an illegal action ends the game: all agents are terminated, agents with an illegal action get
+    the reward -1, the others 0. Otherwise it raises `UserError`, a `ValueError`. So do wrong arguments, a missing
+    decision, and anything that is not an action. These leave the game unchanged.
     """
 
     _more_actions = (PASS,)
@@ -64,24 +62,21 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
 
     @property
     def possible_agents(self) -> list[str]:
-        """All agents, by seat; a copy, so that nobody changes them."""
         return self.aec.possible_agents
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The same for every agent."""
-        self.aec.seat_of(agent)  # refuses an unknown one
+        self.aec.seat_of(agent)  # refuses an unknown agent
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The same for every agent."""
-        self.aec.seat_of(agent)  # refuses an unknown one
+        self.aec.seat_of(agent)  # refuses an unknown agent
         return self.action_spaces[agent]
 
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, AgentObservation], dict[str, dict[str, Any]]]:
-        """Start a new game; the same seed (below 2**64) gives the same game. `options={"edition": NAME}` chooses the
-        edition out of a set. Returns observations and infos."""
+        """Start a new game; a seed (below 2**64) determines it. `options={"edition": NAME}` chooses an edition of a
+        set. Returns observations and infos."""
         self.aec.reset(seed, options)
         self.agents = list(self.possible_agents)
         observations = self._observe()
@@ -90,7 +85,7 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
         return observations, self._infos()
 
     def step(self, actions: Mapping[str, SupportsIndex | None]) -> StepResult:
-        """Take the actions of all agents that have a decision, at once. Returns observations, rewards, terminations,
+        """Take the actions of all agents with a decision at once. Returns observations, rewards, terminations,
         truncations and infos."""
         self._check_actions(actions)
         chosen = {agent: self._chosen(agent, actions) for agent in self._deciding()}
@@ -109,9 +104,9 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
         return observations, rewards, terminations, truncations, infos
 
     def _play(self, actions: Iterable[int]) -> dict[str, float]:
-        """Take the actions and return what the agents get for them together."""
+        """Take the actions and return the agents' total rewards."""
         rewards = dict.fromkeys(self.agents, 0.0)
-        for action in actions:  # the seats decide in their order, and nothing is revealed in between
+        for action in actions:  # in order of seats; nothing is revealed in between
             self.aec.step(action)
             for agent, reward in self.aec.rewards.items():
                 rewards[agent] += reward
@@ -138,11 +133,11 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
                 raise UserError(f"unknown agent {format_value(agent)}: use {' or '.join(self.agents)}")
 
     def _deciding(self) -> list[str]:
-        """The agents that have a decision, by seat."""
+        """Return the agents with a decision, by seat."""
         return [agent for agent in self.possible_agents if agent in self.agents and not self._masks[agent][-1]]
 
     def _chosen(self, agent: str, actions: Mapping[str, Any]) -> int:
-        """The action of an agent that has a decision, which may be illegal."""
+        """Return the action of an agent with a decision, which may be illegal."""
         if actions.get(agent) is None:
             raise UserError(f"{agent} has a decision: pass an action that its action mask marks with 1")
         try:
@@ -154,7 +149,7 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
         return action
 
     def _observe(self) -> dict[str, AgentObservation]:
-        """What every agent sees, with the pass in the masks."""
+        """Return the observations of all agents, with the pass in their masks."""
         batch = self.batch
         observations = {agent: self.aec.observe(agent) for agent in self.agents}
         if batch.running[0] and self.game.simultaneous(batch.states[0]):
@@ -175,24 +170,23 @@ class ParallelBoardGameEnv(Rendered, ParallelEnv[str, AgentObservation, Supports
         return {agent: dict(self.aec.infos[agent]) for agent in self.agents}
 
     def state(self) -> NDArray[np.float32]:
-        """The observations of all seats, one after the other, for centralised critics: `float32`, `state_space`."""
+        """Return the observations of all seats, concatenated, for centralised critics: `float32`, `state_space`."""
         return self.aec.state()
 
     def position_text(self) -> str:
-        """The number of players, the edition, the round and who is to move, in one line."""
         together = ", the others at the same time" if len(self._deciding()) > 1 else ""
         return super().position_text() + together
 
     def scores(self) -> dict[str, dict[str, int]]:
-        """The points of each agent as they stand, by their parts; the last is `total`."""
+        """Return the current points of each agent by part; the last is `total`."""
         return self.aec.scores()
 
     def record(self) -> GameRecord:
-        """The game so far, with the decisions of all agents one after the other."""
+        """Return the game so far, with the decisions of all agents in sequence."""
         return self.aec.record()
 
     def render(self) -> Frame | None:
-        """The game in the `render_mode`, as the player to move may know it, or the first player where all decide at
-        the same time."""
+        """Return the game in the `render_mode`, as the player to move may know it, or the first player in a
+        simultaneous decision."""
         self.aec.check_started()
         return self._frames([self._viewer()], f"{self.game.name}.parallel_env(...")[0]

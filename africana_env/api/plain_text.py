@@ -1,4 +1,4 @@
-"""Data of JSON as lines of text: fewer characters than JSON, and easy to read."""
+"""JSON data as lines of text, shorter and easier to read than JSON."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,8 @@ NOTHING = "-"
 
 
 def plain_text(data: Mapping[str, Any], indent: str = "") -> str:
-    """`data` as lines: a line for what fits into one, else its parts below it, indented. Lists hold no others."""
+    """Return `data` as lines: a line for each flat value, otherwise its parts below, indented. Lists hold only flat
+    values."""
     return "\n".join(
         f"{indent}{words(name)}:\n{plain_text(value, indent + '  ')}"
         if isinstance(value, Mapping) and any(map(is_nested, value.values()))
@@ -17,12 +18,11 @@ def plain_text(data: Mapping[str, Any], indent: str = "") -> str:
 
 
 def is_nested(value: Any) -> bool:
-    """Whether a value holds others."""
     return isinstance(value, Mapping | list)
 
 
 def in_line(value: Any) -> str:
-    """A short value."""
+    """Return a flat value as text."""
     if isinstance(value, Mapping):
         return ", ".join(f"{words(name)}: {in_line(part)}" for name, part in value.items()) or NOTHING
     if isinstance(value, list):
@@ -33,12 +33,12 @@ def in_line(value: Any) -> str:
 
 
 def words(name: str) -> str:
-    """A name of several words; those of players, which others have to write, stay as they are."""
+    """Return a name with spaces. Player names stay, since replies must spell them."""
     return name if name.startswith("player_") else name.replace("_", " ")
 
 
 def entry_lines(entries: Sequence[Mapping[str, Any]]) -> str:
-    """Entries, as lines of values between semicolons, under a line of the names."""
+    """Return entries as lines of values between semicolons, under a line of the names."""
     columns = list(dict.fromkeys(name for entry in entries for name in entry))
     lines = [columns, *([in_line(entry.get(name)) for name in columns] for entry in entries)]
     return "\n".join("; ".join(line) for line in lines)

@@ -1,5 +1,4 @@
-"""The games by name, and their ids in Gymnasium's and PettingZoo's registries. Nothing of a game is imported before it
-is asked for."""
+"""The games by name, and their ids in the registries of Gymnasium and PettingZoo. Games are imported at first use."""
 
 from difflib import get_close_matches
 from importlib import import_module
@@ -22,24 +21,25 @@ if TYPE_CHECKING:
     from africana_env.engine.game.contract import Game
 
 ENTRY_POINTS = "africana_env.games"
-"""The group of entry points by which other packages add games: a `Game`, under its name."""
+"""The entry points of other packages with games: a `Game` under its name."""
 
 
 def game_names() -> list[str]:
-    """The names of all games, such as `africana_v0`: those of the package, then those that other packages add."""
+    """Return the names of all games, such as `africana_v0`: the package's own first, then those of other packages."""
     own = own_names()
     return [*own, *sorted(name for name in plugins(ENTRY_POINTS) if name not in own)]
 
 
 def own_names() -> list[str]:
-    """The names of the package's own games: its modules that are called so. The ladder, the benchmark and the figures
-    of the README are of these."""
+    """Return the names of the package's own games, from its modules. The ladder, the benchmark and the README cover
+    these."""
     return sorted(path.stem for path in Path(__file__).parents[1].glob("*_v[0-9].py"))
 
 
 def load_game(name: str) -> "Game":
-    """The game called `name`; raises `UserError` if there is none, or if that of another package does not work."""
-    if name in own_names():  # first: to look through all packages takes time
+    """Return the game called `name`. Raises `UserError` if there is none, or if another package's game does not
+    work."""
+    if name in own_names():  # first: scanning all packages takes time
         return import_module(f"africana_env.{name}").GAME
     if name not in game_names():
         near = get_close_matches(str(name), game_names(), n=1)
@@ -56,8 +56,8 @@ def register_games() -> None:
             gymnasium_id(name),
             entry_point=f"{__name__}:make_env",
             vector_entry_point=f"{__name__}:make_vector_env",
-            order_enforce=False,  # the environment does it; wrappers hide its board and its methods
-            disable_env_checker=True,  # done by the tests
+            order_enforce=False,  # the environment does it; wrappers would hide its methods
+            disable_env_checker=True,  # the tests do it
             kwargs={"game": name},
         )
         for kind in ("aec", "parallel") if hasattr(pettingzoo, "register") else ():
@@ -66,34 +66,31 @@ def register_games() -> None:
 
 
 def named_module(game: str) -> "GameModule":
-    """The functions of the game called `game`."""
+    """Return the functions of the game called `game`."""
     from africana_env.api.module import GameModule
 
     return GameModule(load_game(game))
 
 
 def make_aec_env(game: str, **options: Any) -> "BoardGameEnv":
-    """PettingZoo's AEC environment of the game called `game`."""
     return named_module(game).env(**options)
 
 
 def make_parallel_env(game: str, **options: Any) -> "ParallelBoardGameEnv":
-    """PettingZoo's parallel environment of the game called `game`."""
     return named_module(game).parallel_env(**options)
 
 
 def make_env(game: str, **options: Any) -> "GymEnv":
-    """Gymnasium's environment of the game called `game`."""
     return named_module(game).gymnasium_env(**options)
 
 
-# Gymnasium looks for the render modes at what makes an environment, and turns "rgb_array_list" into "rgb_array".
+# Gymnasium reads the render modes from the entry point, and turns "rgb_array_list" into "rgb_array".
 make_env.metadata = RENDERING  # type: ignore[attr-defined]
 
 
 def make_vector_env(game: str, **options: Any) -> "GymVectorEnv":
-    """Gymnasium's vector environment of the game called `game`. Raises `UserError` for `max_episode_steps`, which
+    """Make Gymnasium's vector environment of the game called `game`. Raises `UserError` for `max_episode_steps`, which
     Gymnasium passes on."""
     if "max_episode_steps" in options:
-        raise UserError("games that are stepped together have no max_episode_steps: use max_rounds")
+        raise UserError("games stepped together have no max_episode_steps: use max_rounds")
     return named_module(game).vector_env(**options)

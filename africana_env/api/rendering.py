@@ -1,4 +1,4 @@
-"""What all environments share: the games of a batch, drawn in the render modes of PettingZoo and Gymnasium."""
+"""The base of the environments, with the render modes of PettingZoo and Gymnasium."""
 
 import os
 from collections.abc import Iterable
@@ -18,37 +18,35 @@ from africana_env.engine.game.contract import Edition
 Frame = str | NDArray[np.uint8]
 
 IMAGE_WIDTH = 600
-"""Pixels of an `rgb_array`."""
+"""Width of an `rgb_array` in pixels."""
 NO_GAME = "no game is in progress: call reset() first"
 
 
 class Rendered(Described):
-    """Base of the environments: they draw the games of their `batch`, each as one seat may know it."""
+    """Base of the environments: draws the games of their `batch`, each as one seat may know it."""
 
     batch: Batch
     render_mode: str | None
 
     @property
     def unwrapped(self) -> Self:
-        """This environment."""
         return self
 
     @property
     def edition(self) -> Edition:
-        """The edition of the game, or of the first of several."""
+        """The edition of the game, in the first row of several."""
         return self.batch.edition
 
     def edition_of(self, row: int) -> Edition:
-        """The edition of a game. Raises `UserError` for a row that is not there."""
+        """Return the edition of the game in a row. Raises `UserError` if there is no such row."""
         return self.batch.edition_of(row)
 
     def position_text(self) -> str:
-        """The number of players, the edition, the round and who is to move, in one line."""
         return self.batch.position_text()
 
     def _frames(self, seats: Iterable[int], maker: str) -> list[Frame | None]:
-        """What `render` gives of each game, as one of the `seats` may know it; without a mode Gymnasium's warning,
-        which says how a call of `maker` sets one."""
+        """Return the frame of each game, as one of the `seats` may know it. Without a mode, give Gymnasium's warning,
+        which shows how a call of `maker` sets one."""
         if self.render_mode is None:
             logger.warn(
                 "You are calling render method without specifying any render mode. You can specify the render_mode at "
@@ -58,7 +56,7 @@ class Rendered(Described):
         return [self._frame(row, seat) for row, seat in enumerate(seats)]
 
     def _frame(self, row: int, seat: int) -> Frame | None:
-        """The game in a row as `seat` may know it, in the `render_mode`; None with `human`, which prints it."""
+        """Return the game in a row as `seat` may know it, in the `render_mode`; None for `human`, which prints it."""
         game = self.game, self.edition_of(row), self.batch.states[row], seat
         if self.render_mode in ("rgb_array", "svg"):
             svg = render_svg(*game)
@@ -72,10 +70,10 @@ class Rendered(Described):
         return None
 
     def _viewer(self) -> int:
-        """The seat that sees the first game."""
+        """Return the seat that sees the first game."""
         return int(self.batch.current_player[0])
 
     def _repr_svg_(self) -> str | None:
-        """The board of the first game in a notebook; None before the first `reset`."""
+        """Return the board of the first game for a notebook; None before the first `reset`."""
         state = self.batch.states[0]
         return render_svg(self.game, self.edition, state, self._viewer()) if state.num_players else None

@@ -1,4 +1,4 @@
-"""Replies of agents that write: which action they name."""
+"""Parses replies of agents that write: which action they name."""
 
 import json
 import re
@@ -9,16 +9,16 @@ from typing import Any
 from africana_env.engine.process.errors import UserError, format_value
 
 MAX_SHOWN = 80
-"""Characters of a reply that an error shows."""
+"""Characters of a reply in an error."""
 MAX_NAMED = 8
-"""Legal actions that an error names."""
+"""Legal actions named in an error."""
 MAX_OBJECTS = 100
-"""JSON objects that are looked for in a reply, and actions that they may name."""
+"""Most JSON objects searched in a reply, and most actions they may name."""
 FORM = 'in one JSON object, {"action": "..."}, or alone'
 OBJECT = re.compile(r'\{\s*"')
 ACTION = re.compile(r'\{\s*"action"')
 SIGNS = string.whitespace + string.punctuation + "\u00a0\u2013\u2014\u2018\u2019…•“”«»"
-"""What may stand around the text of an action: punctuation, emphasis, quotes, and marks of lists."""
+"""Characters allowed around the text of an action: punctuation, emphasis, quotes and list marks."""
 
 
 class ReplyError(UserError):
@@ -26,12 +26,12 @@ class ReplyError(UserError):
 
 
 def parse_reply(legal: Mapping[str, int], reply: Any) -> int:
-    """The action that a reply names, of the legal ones by their texts: by `action` of a JSON object with or without
-    words around it, or as the whole text. Case and `SIGNS` around an action's text are passed over where one action
-    alone is called so. Where several objects name actions, the last one counts, and no other may name another legal
-    action. Numbers name none, because they would be taken for places in a list.
+    """Return the action that a reply names, from the legal actions by text. A reply names it as `action` of a JSON
+    object, with or without text around it, or is the text itself. Case and `SIGNS` around it are ignored if the match
+    is unique. Among several objects with actions the last one counts, and no other may name a different legal action.
+    Numbers are refused: they would be read as places in a list.
 
-    Raises `ReplyError` for a reply that names none.
+    Raises `ReplyError` if the reply names no legal action.
     """
     if not isinstance(reply, str):
         raise ReplyError(f"a reply must be a text, not {format_value(reply)}")
@@ -49,8 +49,8 @@ def parse_reply(legal: Mapping[str, int], reply: Any) -> int:
 
 
 def action_called(legal: Mapping[str, int], name: Any) -> int | None:
-    """The legal action of this name, exactly or but for case and the signs around it; None if there is none, or more
-    than one."""
+    """Return the legal action with this name, exactly or without case and surrounding signs. None unless there is
+    exactly one."""
     if not isinstance(name, str):
         return None
     for text in (name, name.strip()):
@@ -62,14 +62,13 @@ def action_called(legal: Mapping[str, int], name: Any) -> int | None:
 
 
 def plain_name(text: str) -> str:
-    """A name without what does not tell it from others."""
+    """Return a name without case and surrounding signs."""
     return text.strip(SIGNS).casefold()
 
 
 def actions_named(reply: str) -> list[Any]:
-    """What the JSON objects in a text name as `action`, in their order; an object's own comes after that of objects
-    within it. None if an object
-    names an action only within another one or is broken, or where there are too many."""
+    """Return the values of `action` in the JSON objects of a text, in order, those of inner objects first. Empty if an
+    object is broken or has an action only within another object, or if there are too many."""
     named: list[Any] = []
 
     def note(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -85,12 +84,12 @@ def actions_named(reply: str) -> list[Any]:
         try:
             value, place = decoder.raw_decode(reply, begin.start())
         except json.JSONDecodeError as error:
-            if ACTION.match(reply, begin.start()):  # what it was to name is not known
+            if ACTION.match(reply, begin.start()):  # its action is unknown
                 return []
             del named[before:]
             place = error.pos  # not the next brace: no part of the text is read twice
             continue
-        except (ValueError, RecursionError):  # numbers of thousands of digits, objects nested deeply
+        except (ValueError, RecursionError):  # huge numbers, deeply nested objects
             return []
         if len(named) > before and "action" not in value:
             return []

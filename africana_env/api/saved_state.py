@@ -1,5 +1,5 @@
-"""A game of an environment as bytes: a checksum, what the environment knows beside the game as a line of JSON, and
-the game's record. The bytes may come from anywhere: nothing in them is trusted."""
+"""Saved games of environments, as bytes: a checksum, a head, and the game's record. The head is a line of JSON with
+everything that the environment knows besides the game. The bytes may come from anywhere and are not trusted."""
 
 import hashlib
 import json
@@ -17,11 +17,11 @@ from africana_env.engine.process.errors import UserError, format_value
 FORMAT = 2
 CHECKSUM_BYTES = hashlib.sha256().digest_size
 MAX_REWARD = 1e9
-"""More than any game brings."""
+"""More than any game gives."""
 
 
 def identity_of(batch: Batch) -> dict[str, Any]:
-    """The arguments of an environment that must be the same as those of the environment that a state is from."""
+    """Return the arguments that must agree between the environments that save and load a state."""
     return {
         "format": FORMAT,
         "game": batch.game.name,
@@ -34,14 +34,14 @@ def identity_of(batch: Batch) -> dict[str, Any]:
 
 
 def pack_state(head: Mapping[str, Any], record: bytes) -> bytes:
-    """The bytes of a game."""
+    """Return the bytes of a game."""
     body = json.dumps(head).encode() + b"\n" + record
     return hashlib.sha256(body).digest() + body
 
 
 def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
-    """The head (what the environment knows beside the game) and the state of the game, as bytes; raises `UserError` if
-    they are damaged or not of a game of this `identity`."""
+    """Return the head and the record of a game from bytes. Raises `UserError` if they are damaged or do not have this
+    `identity`."""
     try:
         body = state[CHECKSUM_BYTES:]
         if not isinstance(state, bytes) or hashlib.sha256(body).digest() != state[:CHECKSUM_BYTES]:
@@ -60,8 +60,8 @@ def unpack_state(state: Any, identity: Mapping[str, Any]) -> tuple[dict[str, Any
 
 
 def read_states(head: Mapping[str, Any], record: bytes, batch: Batch) -> np.ndarray:
-    """A game's record as a state of `batch` when its edition, `head["drawn"]`, is live there, shape `(1,)`; raises
-    `UserError` if the rules cannot go on from it."""
+    """Return a game's record as a state for `batch` with its edition, `head["drawn"]`, shape `(1,)`. Raises `UserError`
+    if the rules cannot go on from it."""
     number = len(batch.editions) if isinstance(batch.editions, EditionSet) else 1
     if len(record) != batch.game.state_dtype.itemsize or not is_int(head.get("drawn"), number - 1):
         raise no_state()
@@ -71,8 +71,8 @@ def read_states(head: Mapping[str, Any], record: bytes, batch: Batch) -> np.ndar
 
 
 def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int, state: Any) -> None:
-    """Raise `UserError` unless the head fits the game `state`: actions, rewards, the agents that are left and
-    the one to move."""
+    """Raise `UserError` unless the head fits the game `state`: actions, rewards, remaining agents and the agent to
+    move."""
     actions: Any = head.get("actions")
     left: Any = head.get("agents")
     selection = head.get("selection")
@@ -91,27 +91,27 @@ def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int,
 
 
 def no_state() -> UserError:
-    """The error for bytes that are not a saved state."""
+    """Return the error for bytes that are no saved state."""
     return UserError("not a state: it must be bytes from get_state()")
 
 
 def is_int(value: Any, maximum: int) -> bool:
-    """Whether `value` is a whole number from 0 to `maximum`."""
+    """Return whether `value` is a whole number from 0 to `maximum`."""
     return type(value) is int and 0 <= value <= maximum
 
 
 def are_ints(values: Any, maximum: int) -> bool:
-    """Whether `values` is a list of whole numbers from 0 to `maximum`."""
+    """Return whether `values` is a list of whole numbers from 0 to `maximum`."""
     return isinstance(values, list) and all(is_int(value, maximum) for value in values)
 
 
 def are_amounts(value: Any, agents: Sequence[str]) -> bool:
-    """Whether `value` is a dictionary of an amount for each agent."""
+    """Return whether `value` is a dictionary of an amount for each agent."""
     if not isinstance(value, dict) or list(value) != list(agents):
         return False
     return all(map(is_amount, value.values()))
 
 
 def is_amount(value: Any) -> bool:
-    """Whether `value` may be a reward."""
+    """Return whether `value` may be a reward."""
     return type(value) in (int, float) and -MAX_REWARD <= value <= MAX_REWARD

@@ -1,4 +1,4 @@
-"""Games in words, for agents that read and write: what a seat may know as data or text, prompts, and replies.
+"""Games as text, for agents that read and write: views, prompts and replies.
 
 ```python
 from africana_env import africana_v0
@@ -6,13 +6,13 @@ from africana_env.api import text
 
 env = africana_v0.env()
 env.reset(seed=7)
-print(text.system_prompt(env))  # once: the rules in short, the components, how to answer
+print(text.system_prompt(env))  # once: rules, components, how to answer
 print(text.prompt(env))  # at each decision
 env.step(text.parse(env, '{"action": "draw travel cards"}'))
 ```
 
-`env` is an AEC environment of a game. What a seat reads follows from its observation,
-from what it may know of the decisions before, and from its legal actions.
+`env` is an AEC environment of a game. A seat reads what follows from its observation, its knowledge of earlier
+decisions, and its legal actions.
 """
 
 from typing import Any
@@ -26,9 +26,9 @@ from africana_env.api.view import legal_texts, seat_view
 
 
 def view(env: BoardGameEnv, agent: str | None = None) -> dict[str, Any]:
-    """All that `agent` (None: the agent to move) may know, as data for JSON: the position, its legal actions, and what
-    was decided from its last decision on, but not before `set_state` or `resample`. Raises `UserError` if there is no
-    such agent or no game."""
+    """Return everything that `agent` (None: the agent to move) may know as JSON data: the position, its legal actions,
+    and the decisions since its last one. Decisions before `set_state` or `resample` are missing. Raises `UserError` if
+    there is no such agent or no game."""
     game = env.unwrapped
     game.check_started()
     agent = game.agent_selection if agent is None else agent
@@ -39,25 +39,24 @@ def view(env: BoardGameEnv, agent: str | None = None) -> dict[str, Any]:
 
 
 def legal_actions(env: BoardGameEnv) -> dict[str, int]:
-    """The legal actions of the agent to move by their texts: those of `action_to_string`, with the other players by
-    their names. Empty after the end. Raises `UserError` if there is no game."""
+    """Return the legal actions of the agent to move by text: `action_to_string` with the other players by name. Empty
+    after the end. Raises `UserError` if there is no game."""
     env.unwrapped.check_started()
     return legal_texts(env.unwrapped.batch, 0)
 
 
 def system_prompt(env: BoardGameEnv) -> str:
-    """What an agent reads once: the rules in short, the components of the edition, and how it answers."""
+    """Return what an agent reads first: a summary of the rules, the components of the edition, and how to answer."""
     game = env.unwrapped
     return prompts.system_prompt(game.game, game.edition, game.batch.num_players)
 
 
 def prompt(env: BoardGameEnv, agent: str | None = None) -> str:
-    """What `agent` (None: the agent to move) reads at a decision: `view` as text. Raises as `view`."""
+    """Return what `agent` (None: the agent to move) reads at a decision: `view` as text. Raises as `view`."""
     return prompts.turn_prompt(view(env, agent))
 
 
 def parse(env: BoardGameEnv, reply: str) -> int:
-    """The action that a reply of the agent to move names: by `action` of a JSON object, with or without words around
-    it, or as the whole text. Raises `ReplyError`, a `UserError`, for a reply that names no legal action, or
-    several."""
+    """Return the action named in a reply of the agent to move, by `action` of a JSON object or as the whole text, see
+    `parse_reply`. Raises `ReplyError`, a `UserError`, unless the reply names exactly one legal action."""
     return parse_reply(legal_actions(env), reply)

@@ -1,4 +1,4 @@
-"""What a seat may know of a game, and what it may do, in words: data for JSON."""
+"""What a seat may know and do in a game, as JSON data."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,13 +13,11 @@ from africana_env.engine.game.words import player_name
 
 
 def players_in(batch: Batch) -> list[str]:
-    """The players by seat."""
     return [player_name(seat) for seat in range(batch.num_players)]
 
 
 def legal_texts(batch: Batch, row: int) -> dict[str, int]:
-    """The legal actions in a game of a batch by their texts: those of `action_to_string`, with the other players by
-    their names."""
+    """Return the legal actions in a game of a batch by text: `action_to_string` with the other players by name."""
     if batch.status[row] != RUNNING:
         return {}
     legal = np.flatnonzero(batch.action_mask[row]).tolist()
@@ -28,8 +26,8 @@ def legal_texts(batch: Batch, row: int) -> dict[str, int]:
 
 
 def seat_view(batch: Batch, row: int, seat: int) -> dict[str, Any]:
-    """All that a seat may know of the position in a game of a batch, and its legal actions with what each costs or
-    brings at once; none unless it is to move."""
+    """Return the position in a game of a batch as a seat may know it. If the seat is to move, add its legal actions
+    with their immediate effects."""
     game, edition, state = batch.game, batch.edition_of(row), batch.states[row]
     fields = game.observation.unpack(seat_features(game, edition, state, seat))
     legal = legal_texts(batch, row) if seat == batch.current_player[row] else {}
@@ -47,6 +45,6 @@ def seat_view(batch: Batch, row: int, seat: int) -> dict[str, Any]:
 
 
 def in_full(text: str, more: Mapping[str, str]) -> str:
-    """An action with what it costs or brings at once, and what it brought to light."""
+    """Return an action with its immediate effect and the things that it revealed."""
     effect, revealed = more.get("effect"), more.get("revealed")
     return text + (f" ({effect})" if effect else "") + (f"; {revealed}" if revealed else "")

@@ -1,4 +1,4 @@
-"""The engine: rules compiled, editions, and batches of games. It knows no game.
+"""The engine: compiled rules, editions and batches. It knows no particular game.
 
-Rooms, lower to upper: `process`, `compilation`, `game`, `editions`, `batch`. Games import `game` alone.
+Packages, lower to upper: `process`, `compilation`, `game`, `editions`, `batch`. Games import `game` only.
 """

@@ -185,7 +185,7 @@ FAULTS = {
         setting("companies", 0, "source", '"hearsay"'),
         r"source must be one of \[sources\], rulebook, .*, not 'hearsay'",
     ),
-    "documented without a source": (dropping("companies", 0, "source"), "what is documented must name its source"),
+    "documented without a source": (dropping("companies", 0, "source"), "documented data must name their source"),
     "no status": (dropping("spaces", 0, "status"), "status must be documented or assumed"),
     "another status": (setting("spaces", 1, "status", '"guessed"'), "status must be documented or assumed"),
     "status for some fields only": (

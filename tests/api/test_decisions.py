@@ -1,4 +1,4 @@
-"""What a seat knows of the decisions of others."""
+"""What a seat knows of the others' decisions."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_what_is_decided_after_a_redraw_in_any_order_is_hidden_until_all_have_de
     for _ in range(players - 1):
         committed(env)
     last = f"player_{players - 1}"
-    env.resample(last, 5)  # which takes back what the others have decided: they are asked again
+    env.resample(last, 5)  # takes back the others' decisions: they are asked again
     for _ in range(players - 1):
         mover = env.agent_selection
         committed(env)

@@ -1,4 +1,4 @@
-"""Environments on a set of editions: each game is of one, which its seed chooses and its info names."""
+"""Environments on a set of editions: the seed of a game chooses its edition, which the info names."""
 
 import copy
 
@@ -62,18 +62,18 @@ def test_reset_takes_the_edition_of_the_next_game(game):
 def test_reset_refuses_what_is_no_edition_of_the_set(named):
     env = module_of(WITH_SETS[0]).gymnasium_env(num_players=2, edition=SET)
     before = env.reset(seed=0)[1]["edition"]
-    with pytest.raises(UserError, match=r"is no edition of generated:0-9: use one such as generated:0$"):
+    with pytest.raises(UserError, match=r"is not an edition of generated:0-9: use one such as generated:0$"):
         env.reset(seed=1, options={"edition": named})
     assert env.unwrapped.edition.name == before
     aec = module_of(WITH_SETS[0]).env(num_players=2, edition=SET)
     aec.reset(seed=0)
     saved = aec.unwrapped.get_state()
-    with pytest.raises(UserError, match=r"is no edition of generated:0-9: use one such as generated:0$"):
+    with pytest.raises(UserError, match=r"is not an edition of generated:0-9: use one such as generated:0$"):
         aec.reset(seed=1, options={"edition": named})
     assert aec.unwrapped.get_state() == saved
     alone = module_of(WITH_SETS[0]).gymnasium_env(num_players=2)
     with pytest.raises(
-        UserError, match=r"^reset chooses out of a set of editions, and reconstructed is none: make an environment of "
+        UserError, match=r"^reset can choose an edition only from a set, and reconstructed is not a set: "
     ):
         alone.reset(options={"edition": "reconstructed"})
 
@@ -117,7 +117,7 @@ def test_a_game_can_be_drawn_and_recorded(game):
 
 @pytest.fixture
 def none_is_5(monkeypatch):
-    """No edition with the number 5 can be drawn, as may be with what an owner knows."""
+    """Edition number 5 cannot be drawn, as can happen with partly known data."""
     drawn = edition_sets.drawn_edition
 
     def refusing(game, kind, base, spelled, number):

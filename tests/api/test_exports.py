@@ -1,4 +1,4 @@
-"""What the package exports is what it says it exports."""
+"""The package exports the names that it lists."""
 
 import africana_env
 

@@ -11,7 +11,7 @@ from africana_env import UserError, load_game, make_bot
 
 
 def make(game, **options):
-    """An environment of a few players; of `seat` and of `opponents`, if several, what fits to so many."""
+    """Return an environment with few players, with `seat` and `opponents` cut to that number."""
     options = {"num_players": few_players(game), "max_rounds": 4, **options}
     others = options["num_players"] - 1
     if "opponents" in options and isinstance(options["opponents"], (list, UserList)):
@@ -22,7 +22,7 @@ def make(game, **options):
 
 
 def after(env, seed, decisions):
-    """The environment after so many decisions of its learner, in a new game where one is over."""
+    """Play decisions of the learner, in a new game when one is over."""
     env.reset(seed=seed)
     env.action_space.seed(seed)
     for _ in range(decisions):
@@ -32,7 +32,7 @@ def after(env, seed, decisions):
 
 
 def play_on(env, seed):
-    """All that the rest of the game tells, the learner choosing at random."""
+    """Return everything that the rest of the game shows, with random decisions of the learner."""
     rng, history = np.random.default_rng(seed), []
     while env.batch.running[0]:
         observation, reward, terminated, _, info = env.step(rng.choice(env.action_masks().nonzero()[0]))
@@ -107,7 +107,7 @@ def test_a_game_goes_on_from_its_state_where_the_bots_were_interrupted(game, mon
         patch.setattr(env._games.seating, "act", interrupt)
         with pytest.raises(KeyboardInterrupt):
             env.step(env.action_masks().argmax())
-    with pytest.raises(UserError, match="the bots were stopped"):
+    with pytest.raises(UserError, match="the bots were interrupted"):
         env.get_state()
     env.set_state(state)
     assert env.get_state() == state
@@ -188,7 +188,7 @@ def test_a_state_that_is_refused_leaves_the_edition_as_it_was():
     two.reset(seed=2)
     name = two.edition.name
     assert one.edition.name != name
-    with pytest.raises(UserError, match="its bots are 1, here they are 2"):
+    with pytest.raises(UserError, match="it has 1 bots, here there are 2"):
         two.set_state(one.get_state())
     assert two.edition.name == name
 

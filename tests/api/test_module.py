@@ -1,4 +1,4 @@
-"""The functions of a game's module: what tools and people see of them, and that they agree."""
+"""The functions of a game's module: their signatures, help and agreement."""
 
 import inspect
 import pickle

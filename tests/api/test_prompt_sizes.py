@@ -1,4 +1,4 @@
-"""Prompts and JSON of whole games stay within bounds, and the page that tells their sizes is up to date."""
+"""Prompts and JSON of whole games stay within bounds, and the page about their sizes is up to date."""
 
 import pytest
 from make_prompt_sizes import PLAYERS, TARGET, quarter, seat_sizes
@@ -11,7 +11,7 @@ MAX_CHARACTERS = {
     "africana_v0": (7_000, 5_500, 6_800),
     "afritoria_v0": (2_800, 3_300, 4_000),
 }
-"""Of the system prompt, a prompt and its JSON: about a tenth more than the largest in 20 games of `greedy`."""
+"""Limits of the system prompt, a prompt and its JSON: a tenth above the largest in 20 games of `greedy`."""
 
 
 @pytest.mark.parametrize("name", own_names())

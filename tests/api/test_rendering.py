@@ -18,7 +18,7 @@ APIS = ("raw_env", "parallel_env", "gymnasium", "vector")
 
 
 def make(game, api, **options):
-    """One kind of environment, after `reset`, as a user gets it."""
+    """Make an environment of one kind, as users do, and reset it."""
     if api == "gymnasium":
         env = gymnasium.make(gymnasium_id(game.name), **options)
     elif api == "vector":
@@ -30,7 +30,7 @@ def make(game, api, **options):
 
 
 def step(env, api):
-    """Any legal action."""
+    """Take any legal action."""
     if api == "raw_env":
         env.step(int(mask_of(env).argmax()))
     elif api == "parallel_env":
@@ -165,7 +165,7 @@ def test_notebooks_show_the_first_game_of_many_as_who_decides_there_may_know_it(
     batch.step(batch.action_mask.argmax(1))
     assert vector._repr_svg_() == render_svg(game, vector.edition, vector.batch.states[0], 1)
     drawn = render_svg(game, batch.edition, batch.states[0], int(batch.current_player[0]))
-    assert batch._repr_svg_() == (drawn if game.presentation.render_svg else None)  # else a notebook shows the text
+    assert batch._repr_svg_() == (drawn if game.presentation.render_svg else None)  # else notebooks show the text
 
 
 @every_game

@@ -1,4 +1,4 @@
-"""Replies: what names one action is understood in whatever form; what may mean another one is refused with a reason."""
+"""Replies that name one action are understood in any form; ambiguous ones are refused with a reason."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The decisions of the games of a batch, as they come and as games begin anew."""
+"""The decisions of a batch's games, across new games."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Programs of users pass `mypy --strict`, and their mistakes do not."""
+"""User programs pass `mypy --strict`, and their mistakes do not."""
 
 import os
 import subprocess
@@ -173,7 +173,7 @@ BAD = {
     "method": ("africana_v0.gymnasium_env().action_mask()", "attr-defined"),
 }
 
-# Nothing of ours has types of these, and reading them takes most of the time.
+# None of our types come from these, and reading them takes most of the time.
 CONFIG = """
 [mypy]
 strict = true
@@ -184,7 +184,7 @@ follow_imports = skip
 
 @pytest.fixture(scope="module")
 def errors(tmp_path_factory):
-    """What mypy says of all programs at once, by program."""
+    """Return mypy's output for all programs at once, by program."""
     folder = tmp_path_factory.mktemp("programs")
     files = {name: folder / f"good_{name}.py" for name in GOOD}
     for name, file in files.items():

@@ -85,7 +85,7 @@ def test_probabilities_are_for_games_in_which_somebody_is_to_move(game):
     batch = batch_at(setting, positions(setting, 3))
     batch.end_games()
     for spelling in spellings_of(game):
-        with pytest.raises(UserError, match="nobody is to move"):
+        with pytest.raises(UserError, match="without a player to move"):
             make_bot(spelling, game, 3).probabilities(batch, np.ones(3, np.bool_))
         with pytest.raises(UserError, match="made for batches of 4 games, not of 3"):
             make_bot(spelling, game, 4).probabilities(batch, np.ones(3, np.bool_))

@@ -266,7 +266,7 @@ def test_no_command_replaces_the_edition_that_it_reads(capsys, tmp_path, monkeyp
     edition = '[edition]\nname = "mine"\nbase = "reconstructed"\ngame = "afritoria"\nformat = 1\n'
     (tmp_path / "mine.toml").write_text(edition)
     status, error = run(capsys, *command.split(), "--edition", "mine.toml", option, "mine.toml")
-    assert (status, error) == (2, "africana: cannot write mine.toml: it is the file that is read; name another one\n")
+    assert (status, error) == (2, "africana: cannot write mine.toml: it is the input file; name another one\n")
     assert (tmp_path / "mine.toml").read_text() == edition
 
 

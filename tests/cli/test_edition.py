@@ -50,7 +50,7 @@ def test_an_edition_under_the_name_of_another_is_warned_of(name, tmp_path, caplo
     text = to_toml(load_edition(game, "generated:16").data)
     file.write_text(text.replace('name = "generated:16"', f'name = "{name}"', 1))
     load_edition(game, file)
-    assert caplog.messages == [f"{file}: the name {name} is that of another edition: give this one a name of its own"]
+    assert caplog.messages == [f"{file}: another edition is called {name}: give this one a different name"]
     caplog.clear()
     file.write_text(text)
     load_edition(game, file)

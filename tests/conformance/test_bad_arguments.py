@@ -60,7 +60,7 @@ def test_unknown_games_are_refused(name):
 def test_a_module_is_no_game(use):
     with pytest.raises(UserError, match=r"^africana_v0 is the module of a game: pass africana_v0\.GAME$"):
         use(africana_v0)
-    with pytest.raises(UserError, match="a game must be a Game, as load_game gives it, not 'africana_v0'"):
+    with pytest.raises(UserError, match="a game must be a Game from load_game, not 'africana_v0'"):
         use("africana_v0")
 
 

@@ -152,5 +152,5 @@ def test_an_edition_of_another_game_is_refused(game):
     for name in game_names():
         if name != game.name:
             edition = load_edition(load_game(name), "reconstructed")
-            with pytest.raises(UserError, match=f"edition {edition.name} is one of {name}, not of {game.name}"):
+            with pytest.raises(UserError, match=f"edition {edition.name} belongs to {name}, not to {game.name}"):
                 Batch(game, 1, edition=edition)

@@ -101,5 +101,5 @@ def test_an_edition_that_is_loaded_is_taken_as_it_is(game):
     assert load_edition(game, edition) is edition
     for other in GAMES:
         if other is not game:
-            with pytest.raises(UserError, match=f"^edition {edition.name} is one of {game.name}, not of {other.name}$"):
+            with pytest.raises(UserError, match=f"edition {edition.name} belongs to {game.name}, not to {other.name}"):
                 load_edition(other, edition)

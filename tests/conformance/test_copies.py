@@ -151,7 +151,7 @@ def test_undo_takes_back_decision_by_decision(setting):
         env.undo()
         assert (env.get_state(), env.agent_selection, mask_of(env).tobytes()) == (state, agent, mask)
         assert running(env)
-    with pytest.raises(UserError, match=r"^there is no decision to take back$"):
+    with pytest.raises(UserError, match=r"^there is no decision to undo$"):
         env.undo()
     rng = Random(8)
     while running(env):
@@ -193,7 +193,7 @@ def test_nothing_is_taken_back_beyond_a_redrawn_game_that_was_given_up(setting):
     env = env_in_progress(setting, 20, seed=8)
     env.forfeit()
     env.resample(env.possible_agents[0], 1)
-    with pytest.raises(UserError, match=r"^there is no decision to take back$"):
+    with pytest.raises(UserError, match=r"^there is no decision to undo$"):
         env.undo()
 
 

@@ -25,7 +25,7 @@ def entities(batch, seat, fill=0):
 @every_game
 def test_kinds_cover_the_space_and_actions_are_about_kinds(game):
     if game.entities is None:
-        with pytest.raises(UserError, match=f"{game.name} has no entity observations: use those of its features"):
+        with pytest.raises(UserError, match=f"{game.name} has no entity observations: use feature observations"):
             Batch(game, 1, entities=True)
         return
     space = game.entity_space

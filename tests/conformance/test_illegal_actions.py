@@ -122,7 +122,7 @@ def test_a_forfeit_with_wrong_arguments_changes_nothing(game, arguments, message
     with pytest.raises(UserError, match=message):
         env.forfeit(**arguments)
     assert env.get_state() == before
-    with pytest.raises(UserError, match="there is no decision to take back"):
+    with pytest.raises(UserError, match="there is no decision to undo"):
         env.undo()
 
 

@@ -47,10 +47,10 @@ def test_arrays_that_cannot_be_written_are_refused_where_they_would_be(game):
     out, actions, rows = np.zeros_like(batch.observation), np.zeros(4, np.int64), np.ones(4, np.bool_)
     for array in (out, actions):
         array.flags.writeable = False
-    assert "can be written" in error_of(batch.observe, np.zeros(4, np.int16), out)
-    assert "can be written" in error_of(batch.write_next, out)
+    assert "writeable" in error_of(batch.observe, np.zeros(4, np.int16), out)
+    assert "writeable" in error_of(batch.write_next, out)
     for spelling in every_bot(game):
-        assert "can be written" in error_of(make_bot(spelling, game, 4).act, batch, rows, actions)
+        assert "writeable" in error_of(make_bot(spelling, game, 4).act, batch, rows, actions)
 
 
 @compiled_only
@@ -105,7 +105,7 @@ def test_bots_decide_only_where_somebody_is_to_move(game):
         for batch in (fresh, over):
             actions = np.full(4, -9)
             bot = make_bot(spelling, game, 4)
-            assert "nobody is to move" in error_of(bot.act, batch, np.ones(4, np.bool_), actions)
+            assert "without a player to move" in error_of(bot.act, batch, np.ones(4, np.bool_), actions)
             bot.act(batch, np.zeros(4, np.bool_), actions)
             assert (actions == -9).all()
 

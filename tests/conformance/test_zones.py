@@ -11,13 +11,13 @@ from africana_env.engine.game.zones import EVERYONE, OWNER, count_kinds
 
 def planted(game, zone, states, number):
     """A copy of a state in which a zone holds one card more of a kind; None if no single entry can say so."""
-    before = count_kinds(zone, states, number)
+    before = count_kinds([zone], states, number)
     field = next(field for field in game.state_fields if field.name == zone.field)
     for place in np.ndindex(field.shape):
         for entry in range(field.minimum, min(field.maximum, 128) + 1):
             copy = states.copy()
             copy[zone.field][(0, *place)] = entry
-            if (count_kinds(zone, copy, number) - before).max() == 1:
+            if (count_kinds([zone], copy, number) - before).max() == 1:
                 return copy
     return None
 

@@ -1,4 +1,4 @@
-"""Starts a game of the package in the working directory and prints as JSON what came of it and of the kernel cache."""
+"""Starts a game of the package in the working directory. Prints its state and the use of the kernel cache as JSON."""
 
 import json
 import logging
@@ -15,8 +15,8 @@ announced: list[str] = []
 handler = logging.Handler()
 handler.emit = lambda record: announced.append(record.getMessage())  # type: ignore[method-assign]
 logging.getLogger("africana_env").addHandler(handler)
-game = load_game("afritoria_v0")  # the rules that compile soonest
-batch = Batch(game, 1, game.players[0], observe=False)  # that takes longest to compile
+game = load_game("afritoria_v0")  # the rules that compile fastest
+batch = Batch(game, 1, game.players[0], observe=False)  # the kernel that takes longest to compile
 batch.reset(0)
 opponent, actions = make_bot("random", game, 1), np.zeros(1, np.int64)
 opponent.act(batch, np.ones(1, np.bool_), actions)

@@ -3,7 +3,7 @@
     pip install '.[cuda]'
     python tests/engine/ptx.py
 
-prints as JSON how many characters of PTX for sm_90 each function became.
+prints the characters of each function's PTX for sm_90 as JSON.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Compiled code runs in the place of other code only where both are the same, whatever file and line they stand in."""
+"""Compiled code replaces other code only if both are the same, in whatever file and line."""
 
 from collections import namedtuple
 from enum import Enum
@@ -161,7 +161,7 @@ COMPILED = [
 
 
 def filled(function, folder, names=(), **options):
-    """What a kernel fills in, and whether it was loaded from the folder."""
+    """Return what a kernel fills in, and whether it was loaded from the folder."""
     kernel = bind_kernel(function, dict(names), "test", folder, parallel=False, **options)
     out = np.zeros(1)
     kernel(out)
@@ -268,7 +268,7 @@ def test_virtual_environments_and_hidden_files_are_not_read(tmp_path, monkeypatc
         (environment / "lib").mkdir(parents=True)
         (environment / "lib" / "module.py").write_text("")
     (tmp_path / "env" / "pyvenv.cfg").write_text("")
-    (tmp_path / ".#game.py").symlink_to("user@host.1")  # as Emacs locks a file
+    (tmp_path / ".#game.py").symlink_to("user@host.1")  # Emacs's lock of a file
     assert digest() == before
     (tmp_path / "rules").mkdir()
     (tmp_path / "rules" / "of-mine.py").write_text("")

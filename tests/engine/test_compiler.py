@@ -22,7 +22,7 @@ PROBE = Path(__file__).with_name("cache_probe.py")
 
 
 class Copy:
-    """A copy of the package to edit, with a cache folder of its own."""
+    """An editable copy of the package with its own cache folder."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -36,7 +36,7 @@ class Copy:
         path.write_text(text.replace(old, new))
 
     def start(self, **environment):
-        """The probe, started in a process of its own."""
+        """Start the probe in its own process."""
         settings = {"PYTHONPATH": str(self.folder), "NUMBA_CACHE_DIR": str(self.cache), "PYTHONDONTWRITEBYTECODE": "1"}
         environment = {**os.environ, **settings, **environment}
         command = [sys.executable, str(PROBE)]
@@ -50,20 +50,19 @@ class Copy:
         return found
 
     def run(self, **environment):
-        """What the probe says."""
         return self.result(self.start(**environment))
 
 
 @pytest.fixture(scope="module")
 def used(tmp_path_factory):
-    """A copy that was run once, by two processes at the same time, and what they said."""
+    """A copy that two processes ran at the same time, and their results."""
     package = Copy(tmp_path_factory.mktemp("package"))
     processes = [package.start(), package.start()]
     return package, [package.result(process) for process in processes]
 
 
 def played(result):
-    """What the game showed, without how its kernels came about."""
+    """Return the game of a result, without its kernels."""
     return {key: value for key, value in result.items() if key not in ("loaded", "compiled", "announced")}
 
 
@@ -77,7 +76,7 @@ def test_it_is_said_once_that_kernels_are_compiled(used):
     compiling = [result for result in results if any(result["compiled"])]
     assert compiling
     for result in compiling:
-        assert len([line for line in result["announced"] if line.startswith("compiling what is used for")]) == 1
+        assert len([line for line in result["announced"] if line.startswith("compiling rules for their")]) == 1
 
 
 def test_kernels_are_loaded_from_disk_when_nothing_changed(used):

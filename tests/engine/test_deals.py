@@ -1,4 +1,4 @@
-"""Deals: all that an edition has, those that nobody can tell apart, and that they are equally likely."""
+"""Deals: all deals of an edition, equal deals merged, and equal probabilities."""
 
 from itertools import islice
 
@@ -15,7 +15,7 @@ MINI = {"num_players": 2, "edition": "mini"}
 
 @pytest.mark.slow
 def test_all_deals_and_positions_are_walked_through():
-    """The numbers that `mini.toml` and RULES.md give; 8! deals until those are merged that nobody tells apart."""
+    """The numbers in `mini.toml` and RULES.md: 8! deals before equal ones are merged."""
     seeds = all_deals(GAME, 1 << 16, **MINI)
     deals, shares = sorted_deals(seeds, GAME, **MINI)
     assert (len(seeds), len(deals)) == (40_320, 5040)

@@ -1,4 +1,4 @@
-"""An action is applied by the function of its group, whatever the order of the groups."""
+"""The function of an action's group applies it, in any order of the groups."""
 
 import numpy as np
 import pytest

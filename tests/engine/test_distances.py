@@ -9,7 +9,6 @@ from africana_env.engine.game.distances import distances
 
 
 def searched(number, edges):
-    """The same, step by step from each place."""
     found = []
     for start in range(number):
         away, fresh = {start: 0}, [start]

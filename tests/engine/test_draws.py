@@ -1,4 +1,4 @@
-"""Random choices for data: the numbers of the rules' generator, the same in every version."""
+"""Random choices for data: the rules' generator, the same in every version."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The data of editions: what is known of them, and changed copies."""
+"""The data of editions: what is documented, and changed copies."""
 
 import json
 import pickle

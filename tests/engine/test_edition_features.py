@@ -1,4 +1,4 @@
-"""Editions as tables of numbers: nothing that a rule reads is missing, and names do not matter."""
+"""Editions as tables of numbers: complete for the rules, and without names."""
 
 import numpy as np
 import pytest
@@ -17,8 +17,8 @@ def fields_of(game, section):
 
 
 def data_from(game, features, base):
-    """The data of an edition written again from its tables, with the names of `base`, an edition of another board:
-    its other values are not read."""
+    """Return an edition's data written again from its tables, with names of `base`, an edition of another board whose
+    other values are not read."""
     names = {
         section: [entry[field] for entry in rows]
         for section, rows in base.items()
@@ -93,7 +93,7 @@ def test_the_file_can_be_written_again(game, name):
 
 
 def with_names(game, edition):
-    """Data that have names and words, and the values of another edition."""
+    """Return data with names and words, and with other values."""
     other = load_edition(game, "generated:99").data
     return {section: other.get(section, rows) for section, rows in edition.data.items()}
 
@@ -151,9 +151,9 @@ def test_columns_are_in_the_same_order_whatever_the_first_entry_has():
 
 
 def test_the_name_of_an_edition_is_none():
-    with pytest.raises(UserError, match=r"^edition_features takes an edition, .* not 'generated:17'$"):
+    with pytest.raises(UserError, match=r"^edition_features takes an edition from .* not 'generated:17'$"):
         edition_features(load_game("africana_v0"), "generated:17")
-    with pytest.raises(UserError, match=r"^edition reconstructed is one of africa_v0, not of africana_v0$"):
+    with pytest.raises(UserError, match=r"^edition reconstructed belongs to africa_v0, not to africana_v0$"):
         edition_features(load_game("africana_v0"), load_edition(load_game("africa_v0"), "reconstructed"))
 
 

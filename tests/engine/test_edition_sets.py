@@ -1,4 +1,4 @@
-"""Sets of editions: what they are called, that a number always means the same edition, and that it is one."""
+"""Sets of editions: their names, and that a number always gives the same valid edition."""
 
 import dataclasses
 import datetime
@@ -41,7 +41,7 @@ DIGESTS = {
         "shuffled:reconstructed:3": "05c0434a636aa427",
     },
 }
-"""Of some editions: they may not change with a version."""
+"""They must not change with a version."""
 
 
 @pytest.mark.parametrize(("name", "digests"), DIGESTS.items())
@@ -66,7 +66,7 @@ def test_a_set_has_an_edition_for_each_number(game):
 
 @with_sets
 def test_what_is_documented_stays(game):
-    """In a completed edition; a generated one keeps the sizes."""
+    """A completed edition keeps them; a generated one keeps the sizes."""
     shipped, completed = (load_edition(game, name).data for name in ("reconstructed", "completed:reconstructed:1"))
 
     def documented(data):
@@ -89,7 +89,7 @@ def test_what_is_documented_stays(game):
 
 @with_sets
 def test_out_of_distribution_sizes_are_other_ones(game):
-    """What differs from the documented data is marked as assumed."""
+    """Values that differ from documented data are marked as assumed."""
     shipped = load_edition(game, "reconstructed").data
     for number in range(20):
         other = load_edition(game, f"generated-ood:{number}").data
@@ -106,17 +106,17 @@ def test_out_of_distribution_sizes_are_other_ones(game):
                         assert (status if isinstance(status, str) else status[field]) == "assumed", (name, field)
 
 
+MISSPELLED = [
+    *("generated:", "generated:x", "generated:1-", "generated:mini:1", "generated-ood:mini:1"),
+    *("completed:1", "shuffled::1"),
+]
+
+
 @pytest.mark.parametrize(
     ("spelled", "message"),
     [
         ("generated:9-3", "the set 'generated:9-3' is empty: use generated:3-9"),
-        ("generated:", "no edition is spelled 'generated:': use generated:N, "),
-        ("generated:x", "no edition is spelled 'generated:x': use generated:N, "),
-        ("generated:1-", "no edition is spelled 'generated:1-': use generated:N, "),
-        ("generated-ood:mini:1", "no edition is spelled 'generated-ood:mini:1': use generated:N, "),
-        ("generated:mini:1", "no edition is spelled 'generated:mini:1': use generated:N, "),
-        ("completed:1", "no edition is spelled 'completed:1': use generated:N, "),
-        ("shuffled::1", "no edition is spelled 'shuffled::1': use generated:N, "),
+        *((spelled, f"no edition is called '{spelled}': use generated:N, ") for spelled in MISSPELLED),
         (f"generated:{2**32}", f"editions are numbered from 0 to {2**32 - 1}, not '{2**32}'"),
         ("shuffled:maxi:1", "unknown edition 'maxi' of africana_v0: use mini, reconstructed, "),
         (
@@ -124,7 +124,7 @@ def test_out_of_distribution_sizes_are_other_ones(game):
             "no board of completed:mini:1 was found in 300 attempts: it is too small or too much is known",
         ),
         (f"generated:{'9' * 5000}", f"editions are numbered from 0 to {2**32 - 1}, not '999"),
-        ("generated:\u0661\u0667", "no edition is spelled "),
+        ("generated:\u0661\u0667", "no edition is called "),
         (f"{'shuffled:' * 3000}mini{':1' * 3000}", "editions are completed or shuffled at most 8 times one after "),
     ],
 )
@@ -162,7 +162,7 @@ def test_a_game_without_editions_has_no_sets():
 
 
 def things(game, edition):
-    """What stays the same when things have other names and numbers: the sorted rows of the tables that relate them."""
+    """Return what names and numbers do not change: the sorted rows of the tables that relate things."""
     tables = edition.tables[0]
     if game.name == "africana_v0":
         steps = tables.distance
@@ -203,14 +203,14 @@ def test_a_shuffled_edition_is_the_same_game(game):
             for row in rows if known else ():
                 documented = {field: row[field] for field in row if field not in NOTES and is_known(row, field)}
                 assert any(documented.items() <= other.items() for other in known), f"{section}: {documented}"
-    if game.name != "afritoria_v0":  # where only names change
+    if game.name != "afritoria_v0":  # only names change
         assert shuffled.tables.tobytes() != shipped.tables.tobytes()
     assert things(game, load_edition(game, "generated:1")) != things(game, shipped)
 
 
 @pytest.mark.parametrize("name", ["north", "A", "assumed", "rulebook", "gray", "Mask"])
 def test_a_place_may_be_called_like_anything_else(tmp_path, name):
-    """Like a half, the back of a card, a word of the format, a source, a colour, an artifact."""
+    """Names of a half, a back of a card, a status, a source, a colour and an artifact."""
     game, file = load_game("africana_v0"), tmp_path / "mine.toml"
     text = to_toml(load_edition(game, "reconstructed").data).replace('"Napoli"', f'"{name}"')
     file.write_text(text)
@@ -278,7 +278,7 @@ def test_of_an_expedition_what_is_documented_stays_and_the_rest_is_drawn(fields)
 
 
 def test_nearly_all_of_a_map_with_long_ways_may_be_known():
-    """A printed map may be wider than those that are drawn."""
+    """A printed map may be wider than drawn ones."""
     game = load_game("africana_v0")
     data = load_edition(game, "reconstructed").data
     ladder = [(n, n + 1) for n in range(0, 22, 2)] + [(n, n + 2) for n in range(20)]
@@ -400,7 +400,7 @@ def test_a_space_of_which_the_name_alone_is_known_may_be_a_city_or_not():
 
 
 def test_drawn_data_with_faults_are_drawn_again():
-    """With what a file has drawn data may break a limit of the rules, and other draws may not."""
+    """Drawn data may break a limit of the rules together with a file's data, where other draws do not."""
     game, tried = load_game("africana_v0"), []
 
     def check(data, fault):

@@ -1,4 +1,4 @@
-"""An edition may be based on another of its game: it takes from there what it does not say itself."""
+"""An edition may be based on another edition of its game, for sections that it lacks."""
 
 import re
 from dataclasses import replace
@@ -15,20 +15,20 @@ WORD = GAME.name.rsplit("_v", 1)[0]
 
 
 def head(name, base):
-    """An `[edition]` of five lines, the base in the third."""
+    """Return an `[edition]` of five lines, the base in the third."""
     return f'[edition]\nname = "{name}"\nbase = "{base}"\ngame = "{WORD}"\nformat = 1\n'
 
 
 @pytest.fixture
 def game(tmp_path):
-    """The first game, with the shipped edition alone; further files can be put beside it."""
+    """The first game, with the shipped edition and a folder for other files."""
     (tmp_path / "editions").mkdir()
     (tmp_path / "editions" / "reconstructed.toml").write_text(TEXT)
     return replace(GAME, editions=replace(GAME.editions, folder=tmp_path / "editions"))
 
 
 def add(game, name, text):
-    """Let a game have one more edition; returns its path."""
+    """Add an edition to a game; returns its path."""
     path = game.editions.folder / f"{name}.toml"
     path.write_text(text)
     return path
@@ -41,7 +41,7 @@ def refused(game, edition):
 
 
 def section(text, name):
-    """The lines of a section of one entry."""
+    """Return the lines of a section with one entry."""
     return re.search(rf"^\[{name}\]\n(?:[^\[\n].*\n)*", text, re.MULTILINE)[0]
 
 
@@ -117,7 +117,7 @@ def test_sources_join_those_of_the_base(game):
 
 
 def test_of_what_no_longer_fits_in_the_base_only_the_first_faults_are_reported(tmp_path):
-    """One location stands for all those that the routes of the base name."""
+    """One location replaces all those that the base's routes name."""
     game = load_game("africana_v0")
     path = tmp_path / "mine.toml"
     path.write_text(

@@ -1,4 +1,4 @@
-"""What a file holds that is no edition, or more than one: reported in few lines that can be printed, and soon."""
+"""Files that are no edition, or several: refused quickly, in a few printable lines."""
 
 import gc
 import weakref
@@ -16,7 +16,7 @@ GAME = next(game for game in GAMES if game.name == "africana_v0")
 
 
 def refused(path):
-    """The lines with which a file is refused, all printable."""
+    """Return the lines that refuse a file, all printable."""
     with pytest.raises(UserError) as error:
         load_edition(GAME, path)
     lines = str(error.value).split("\n")
@@ -69,7 +69,7 @@ def test_all_that_is_said_of_an_edition_can_be_printed(tmp_path):
         file.lines.insert(file.header(section), f"{field} = {value}")
         if field == "about":
             file.lines = [line for line in file.lines if not line.startswith("about = ") or "2J" in line]
-        assert "must be of characters that can be printed" in refused(file.write(tmp_path / "mine.toml"))[0]
+        assert "must be printable" in refused(file.write(tmp_path / "mine.toml"))[0]
 
 
 @pytest.mark.parametrize("section", ["edition", "sources", "structure"])
@@ -144,5 +144,5 @@ def test_no_two_actions_are_called_the_same(tmp_path):
         file.set(section, entry, "name", f'"{name}"')
     load_edition(game, file.write(tmp_path / "mine.toml"))
     file.set("animals", 1, "name", '"cat"')
-    with pytest.raises(UserError, match="2 actions would be called 'commit dusk big cat': give what they are about "):
+    with pytest.raises(UserError, match="2 actions would be called 'commit dusk big cat': give their things "):
         load_edition(game, file.write(tmp_path / "alike.toml"))

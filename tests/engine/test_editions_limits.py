@@ -1,4 +1,4 @@
-"""An edition says for how many players it is, and how long its games may last."""
+"""An edition limits the players and the length of its games."""
 
 import pytest
 from support import SETTINGS, Setting
@@ -10,7 +10,7 @@ every_mini = pytest.mark.parametrize("setting", MINIS, ids=str)
 
 
 def with_head(setting: Setting, tmp_path, lines: str) -> str:
-    """The path of an edition with these lines in its `[edition]` instead of its limits."""
+    """Return the path of an edition with these lines in `[edition]` instead of its limits."""
     text = (setting.game.folder / "editions" / f"{setting.edition}.toml").read_text()
     kept = [line for line in text.splitlines() if not line.startswith(("players = [", "max_rounds = "))]
     path = tmp_path / "mine.toml"

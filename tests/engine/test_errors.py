@@ -1,4 +1,4 @@
-"""What is said of errors in code of others."""
+"""Reports of errors in user code."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The extras: what they are said to install is what they install, and the error without one."""
+"""The extras install the modules that they list, and the error without one."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all; what cannot be read or written is reported in one line."""
+"""Files are written whole or not at all. Failures are reported in one line."""
 
 import os
 import sys
@@ -49,7 +49,7 @@ def test_failure_leaves_the_old_file_and_no_draft(failure, step, tmp_path, monke
 
 
 def test_all_is_on_the_disk_before_the_file_appears_and_then_its_name(tmp_path, monkeypatch):
-    """The kernel may write a new name to the disk before the data: after a power cut, the file would be empty."""
+    """The kernel may write a new name to disk before the data: after a power cut the file would be empty."""
     done = []
     fsync, replace = os.fsync, os.replace
 
@@ -90,11 +90,11 @@ def test_draft_cannot_be_foreseen_and_is_none_that_is_there(tmp_path, monkeypatc
 
 
 def test_what_a_kill_has_left_of_a_file_is_removed_and_nothing_else(tmp_path, monkeypatch):
-    """Not drafts of other files, of somebody who is writing now, nor files of people."""
+    """Drafts of other files, drafts being written, and user files stay."""
     drafts = []
     with monkeypatch.context() as patched:
         patched.setattr(os, "replace", lambda draft, target: drafts.append(Path(draft).name))
-        patched.setattr(Path, "unlink", lambda *arguments, **options: None)  # as a kill: nobody clears up
+        patched.setattr(Path, "unlink", lambda *arguments, **options: None)  # like a kill: no cleanup
         for name in ("file", "file", "other"):
             atomic_write(tmp_path / name, b"new")
     (tmp_path / ".0123456789abcdef").write_text("")
@@ -197,12 +197,11 @@ def test_a_target_that_is_read_is_reported_before(tmp_path, monkeypatch):
     check_target("other", "file", "nowhere")
     check_target("file", "other")
     for one, other in (("file", tmp_path / "file"), ("link", "file"), ("file", "link")):
-        assert error_of(check_target, one, "nowhere", other).endswith("it is the file that is read; name another one")
+        assert error_of(check_target, one, "nowhere", other).endswith("it is the input file; name another one")
 
 
 def test_a_target_that_may_not_be_written_is_reported_before(tmp_path, monkeypatch):
-    """Also where a link leads; what can be written in itself need not have a folder that can. A file that may not be
-    written is not replaced either, though its folder may be."""
+    """Links included. A device needs no writable folder, and a read-only file is not replaced in a writable folder."""
     (tmp_path / "open").mkdir()
     (tmp_path / "closed").mkdir()
     (tmp_path / "closed" / "there").write_text("")
@@ -242,7 +241,7 @@ def test_what_messages_repeat_is_printable_and_short():
 
 
 class Ends:
-    """What ends the program when it is to be shown."""
+    """An object that exits when it is shown."""
 
     def __repr__(self):
         raise SystemExit(7)
@@ -259,7 +258,7 @@ def test_what_ends_the_program_when_it_is_shown_is_reported_by_its_type():
 
 
 def test_a_draft_that_is_taken_for_a_leftover_before_it_is_locked_is_written_anew(tmp_path, monkeypatch):
-    """Another process may look for what a kill has left just then."""
+    """Another process may be removing drafts just then."""
     taken = []
 
     def lock_late(handle, used):

@@ -1,4 +1,4 @@
-"""Features as floats: what NumPy makes of them, for one game and for many."""
+"""Features as floats equal NumPy's, for one game and for many."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What no game can have is refused in one line when the game is made."""
+"""Impossible games are refused in one line when they are made."""
 
 import re
 from dataclasses import replace
@@ -64,7 +64,7 @@ def test_what_is_within_the_limits_is_a_game(parts):
         (entities(300), "the maximum of pile stones must be from 1 to 255, not 300"),
         (
             observation(1, length=2) | entities(1),
-            "entities and observation must differ in length, which says which of them is given",
+            "entities and observation must differ in length, to tell them apart",
         ),
     ],
 )

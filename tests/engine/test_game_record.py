@@ -1,4 +1,4 @@
-"""Records of games: saved, loaded and played again exactly; anything else is refused in one line."""
+"""Game records: saved, loaded and replayed exactly; anything else is refused in one line."""
 
 import json
 import pickle
@@ -16,7 +16,7 @@ GAME = GAMES[0]
 
 
 def played(setting, seed=5, max_rounds=4):
-    """An environment after a whole game, with everything it showed on the way."""
+    """Return an environment after a whole game, with everything that it showed."""
     env = setting.env(max_rounds=max_rounds)
     env.reset(seed=seed)
     rng, shown = Random(seed), []

@@ -1,4 +1,4 @@
-"""What is kept on disk is loaded only if root or this user put it there, and nothing that happens there is fatal."""
+"""Kernels on disk are loaded only from root or this user, and no failure there is fatal."""
 
 import errno
 import logging
@@ -26,19 +26,17 @@ can_give_away = pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() !=
 
 
 def double(numbers):
-    """A kernel that compiles soon."""
     for index in range(len(numbers)):
         numbers[index] *= 2
 
 
 def triple(numbers):
-    """Another."""
     for index in range(len(numbers)):
         numbers[index] *= 3
 
 
 def loaded(folder, kernel=double, dtype=np.int64):
-    """Whether a new process would load the kernel from `folder`; the kernel must work in any case."""
+    """Return whether a new process would load the kernel from `folder`. The kernel must work in any case."""
     bound = bind_kernel(kernel, {}, "test", folder, parallel=False)
     numbers, expected = np.arange(3, dtype=dtype), np.arange(3, dtype=dtype)
     bound(numbers)
@@ -66,7 +64,7 @@ def nothing_reported(monkeypatch):
 
 @pytest.fixture
 def root(tmp_path, monkeypatch):
-    """Our part of the folder that the user has set, not made yet."""
+    """The package's part of the user's cache folder, which does not exist yet."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "set"))
     return tmp_path / "set" / "africana_env"
 
@@ -185,7 +183,7 @@ def test_what_root_has_kept_is_loaded_by_others(root, monkeypatch, caplog, allow
 
 
 def link_to_our_own(root, folder):
-    """A link to what we have elsewhere; it might be a download."""
+    """Link to another folder of this user, such as a download."""
     root.rename(root.parent.parent / "ours")
     root.symlink_to(root.parent.parent / "ours")
 
@@ -416,9 +414,7 @@ def test_kernel_that_another_process_compiles_is_waited_for(tmp_path, monkeypatc
     monkeypatch.setattr("time.sleep", lambda _: kept.replace(path))
     assert loaded(tmp_path)
     turns.end_turn(path, turn)
-    assert caplog.messages == [
-        "another process compiles what is used for the first time in this version; waiting for it"
-    ]
+    assert caplog.messages == ["another process is compiling the rules; waiting for it"]
     assert files(tmp_path) == [path]
 
 

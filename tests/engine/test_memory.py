@@ -1,4 +1,4 @@
-"""Records are copied whole, and what comes next may be asked for where there is nothing."""
+"""Records are copied whole, and prefetching outside an array is harmless."""
 
 import numpy as np
 import pytest
@@ -41,4 +41,4 @@ def test_rows_that_are_not_there_can_be_asked_for():
     for array in (records, np.zeros((3, 70), np.uint8), np.zeros((0, 70), np.uint8), np.zeros((3, 0), np.uint8)):
         for row in (0, 2, 3, 1 << 20):
             ask(array, row)
-            prefetch(array, row)  # as uncompiled code does
+            prefetch(array, row)  # like uncompiled code

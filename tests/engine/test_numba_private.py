@@ -1,4 +1,4 @@
-"""What Numba keeps to itself makes the first use faster; without it all works the same, and one line says so."""
+"""Without Numba's private parts everything works the same, only slower at first, and one line says so."""
 
 import ast
 import json
@@ -33,7 +33,7 @@ USED = [(owner, name) for owner, names in numba_private.PARTS.items() for name i
 
 
 def holder(owner, name):
-    """The object, or the class above it, that has an attribute."""
+    """Return the object, or the class above it, that has an attribute."""
     kinds = owner.__mro__ if isinstance(owner, type) else (owner, *type(owner).__mro__)
     return next(kind for kind in kinds if name in vars(kind))
 
@@ -104,7 +104,7 @@ def test_games_are_the_same_without_private_parts_and_what_is_compiled_is_kept()
     assert found["found"] == expected["found"]
     assert found["loaded"] == 1
     (line,) = found["said"]
-    assert re.fullmatch(r"Numba [\d.]+ does not fit \(it is untested\): all works, but the first use .*", line)
+    assert re.fullmatch(r"Numba [\d.]+ is not supported \(it is untested\): all works, but the first use .*", line)
 
 
 def test_no_other_module_uses_such_parts():
@@ -121,7 +121,7 @@ def test_the_versions_are_those_of_the_requirements():
 
 
 def make_rules():
-    """Two rules, the second calls the first: compiled for nobody yet."""
+    """Return two rules that are not compiled yet; the second calls the first."""
 
     @rule
     def doubled(number):

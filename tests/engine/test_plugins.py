@@ -1,4 +1,4 @@
-"""What other packages add by entry points, and what becomes of it where they are broken."""
+"""Entry points of other packages, also broken ones."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ BROKEN = {
 
 @pytest.fixture(autouse=True)
 def broken(monkeypatch):
-    """The packages installed here, and some whose entry points do not work."""
+    """The installed packages, and some with broken entry points."""
 
     def more(group):
         added = {name: EntryPoint(name, value, group) for name, (value, _) in BROKEN.items()}
@@ -34,7 +34,7 @@ def broken(monkeypatch):
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_kind_of_bots_is_reported_in_one_line_where_it_is_asked_for(name):
-    with pytest.raises(UserError, match=f"'{name}' does not work .{BROKEN[name][1]}.*: mend or uninstall it") as error:
+    with pytest.raises(UserError, match=f"'{name}' does not work .{BROKEN[name][1]}.*: fix or uninstall it") as error:
         make_bot(f"{name}:argument", GAME)
     assert "\n" not in str(error.value)
     assert error.value.__cause__ is not None
@@ -79,7 +79,7 @@ def test_a_folder_of_the_user_called_training_does_not_get_in_the_way(tmp_path):
 def test_a_package_that_ends_the_program_when_it_is_imported_is_broken(tmp_path, monkeypatch):
     (tmp_path / "ends_all.py").write_text("raise SystemExit('two\\nlines')")
     monkeypatch.syspath_prepend(tmp_path)
-    with pytest.raises(UserError, match=r"'x' does not work \(SystemExit: two.nlines\): mend or uninstall it"):
+    with pytest.raises(UserError, match=r"'x' does not work \(SystemExit: two.nlines\): fix or uninstall it"):
         load_plugin(EntryPoint("x", "ends_all:X", "group"), callable)
 
 

@@ -1,4 +1,4 @@
-"""Whatever a user's code does to the streams and folder that it shares with ours, ours goes on."""
+"""User code may do anything to shared streams and the working folder."""
 
 import io
 import os

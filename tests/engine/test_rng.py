@@ -10,7 +10,7 @@ from numba import njit
 from africana_env import UserError, derive_seed
 from africana_env.engine.game.rng import generator_dtype, philox, random_below, random_bits, shuffle, stream_seed
 
-KNOWN_ANSWERS = [  # of Random123, kat_vectors: counter, key, result
+KNOWN_ANSWERS = [  # Random123's kat_vectors: counter, key, result
     ((0x00000000, 0x00000000), 0x00000000, (0xFF1DAE59, 0x6CD10DF2)),
     ((0xFFFFFFFF, 0xFFFFFFFF), 0xFFFFFFFF, (0x2C3F628B, 0xAB4FD7AD)),
     ((0x243F6A88, 0x85A308D3), 0x13198A2E, (0xDD7CE038, 0xF62A4C12)),
@@ -124,7 +124,7 @@ def test_derived_seeds_are_those_of_the_compiled_rule_whatever_numbers_are_given
 
 @pytest.mark.parametrize(("counter", "key", "result"), KNOWN_ANSWERS)
 def test_derived_seeds_are_the_published_blocks(counter, key, result):
-    """The same in every version: what `reset(seed)` of a batch begins from and is documented elsewhere."""
+    """The same in every version: the documented seeds of `reset(seed)` of a batch."""
     assert derive_seed(counter[1] << 32 | counter[0], key) == result[0] << 32 | result[1]
 
 

@@ -1,4 +1,4 @@
-"""A game that brings nothing but its rules: all else is derived, or refused in one line."""
+"""A game with rules only: everything else is derived, or refused in one line."""
 
 from dataclasses import replace
 from xml.etree import ElementTree
@@ -123,7 +123,7 @@ def test_resampling_without_resample_is_refused_in_one_line():
     batch = Batch(GAME, 1)
     batch.reset(0)
     for call in (lambda: batch.resample(np.zeros(1, np.int16), batch.seeds), lambda: make_bot("search:5", GAME)):
-        with pytest.raises(UserError, match="stones_v0 has no resample, which draws what a seat cannot know"):
+        with pytest.raises(UserError, match="stones_v0 has no resample, which redraws what a seat cannot know"):
             call()
 
 

@@ -1,4 +1,4 @@
-"""One process compiles a kernel, the others wait for it, and none waits for ever."""
+"""One process compiles a kernel while others wait, but not for ever."""
 
 import errno
 import os
@@ -50,7 +50,7 @@ def test_others_wait_until_the_kernel_is_there(kernel, monkeypatch, caplog):
     assert len(slept) == 3
     assert len(caplog.messages) == 1
     kernel.unlink()
-    end_turn(kernel, take_turn(kernel))  # the file of the lock is another one, so this is the first
+    end_turn(kernel, take_turn(kernel))  # the lock has its own file, so this is the first
     assert len(caplog.messages) == 1
 
 
@@ -60,7 +60,7 @@ def test_the_next_has_the_turn_if_nothing_was_kept(tmp_path, monkeypatch):
     monkeypatch.setattr("time.sleep", lambda _: os.close(first))
     second = take_turn(kernel)
     monkeypatch.setattr("time.sleep", no_sleep)
-    end_turn(kernel, take_turn(kernel))  # it waited in vain once, and does not again
+    end_turn(kernel, take_turn(kernel))  # it waited in vain once, and does not wait again
     end_turn(kernel, second)
 
 

@@ -135,7 +135,7 @@ def test_what_cannot_be_replayed_is_reported_in_one_line(capsys, tmp_path):
         capsys, path, "--html", page, "--edition", "young_players"
     )
     before = path.read_bytes()
-    assert "it is the file that is read; name another one" in refused(capsys, path, "--html", path)
+    assert "it is the input file; name another one" in refused(capsys, path, "--html", path)
     assert path.read_bytes() == before
     path.write_text(path.read_text().replace("reconstructed", "deconstructed"))
     assert "was altered" in refused(capsys, path, "--html", page)

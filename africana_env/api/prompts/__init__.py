@@ -1,4 +1,4 @@
-"""Prompts for agents that read: what they read once, and at a decision. The templates are files beside this one."""
+"""Prompts for agents that read text. The templates are files in this folder."""
 
 import json
 from collections.abc import Mapping
@@ -14,17 +14,17 @@ from africana_env.engine.game.contract import Edition, Game
 from africana_env.engine.game.edition_data import NOTES, drawn_fields
 
 PROMPT_VERSION = 3
-"""Increases with every change of what prompts say."""
+"""Increases with every change of the prompts."""
 HOW_TO_PLAY = "HOW_TO_PLAY.md"
-"""The file in a game's folder that tells its rules in short."""
+"""The file in a game's folder with a summary of its rules."""
 ABOUT_THE_FILE = "structure"
-"""The section of an edition that says how many entries others have."""
+"""The section of an edition that counts the entries of others."""
 DECIDED = "decided_since_your_last_decision"
-"""The part of a view that an environment adds to what the position tells."""
+"""The part of a view that an environment adds to the position."""
 
 
 def system_prompt(game: Game, edition: Edition, num_players: int) -> str:
-    """What an agent reads once: the rules in short, the components of the edition, and how it answers."""
+    """Return the first prompt: a summary of the rules, the components of the edition, and how to answer."""
     return template("system").substitute(
         title=game.title,
         number=num_players,
@@ -34,7 +34,7 @@ def system_prompt(game: Game, edition: Edition, num_players: int) -> str:
 
 
 def turn_prompt(view: Mapping[str, Any]) -> str:
-    """What an agent reads at a decision: a view of `seat_view` or `text.view` as text."""
+    """Return the prompt of a decision: a view of `seat_view` or `text.view` as text."""
     position = {name: view[name] for name in ("players", "you")} | view["position"]
     parts = [f"# The position\n\n{plain_text(position)}"]
     if DECIDED in view:
@@ -48,13 +48,13 @@ def turn_prompt(view: Mapping[str, Any]) -> str:
 
 @lru_cache(maxsize=8)
 def template(name: str) -> Template:
-    """A template of the package."""
+    """Return a template of the package."""
     return Template(files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8").rstrip())
 
 
 @lru_cache(maxsize=32)
 def how_to_play(game: Game) -> str:
-    """The rules of a game in short, from its folder; without them what its actions are."""
+    """Return the summary of a game's rules from its folder, or else the meanings of its actions."""
     file = game.folder / HOW_TO_PLAY
     if file.is_file():
         return file.read_text(encoding="utf-8").rstrip()
@@ -63,7 +63,7 @@ def how_to_play(game: Game) -> str:
 
 @lru_cache(maxsize=32)
 def components(game: Game, edition: Edition) -> str:
-    """The data of an edition as tables, without what is said of them."""
+    """Return the data of an edition as tables, without notes."""
     left_out = {*NOTES, *drawn_fields({} if game.editions is None else game.editions.sections)}
     shown = []
     for name, section in edition.data.items():

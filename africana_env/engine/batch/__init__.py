@@ -1,1 +1,1 @@
-"""Batches of games, and what plays, saves and describes them."""
+"""Batches of games, and modules that play, save and describe them."""

@@ -1,4 +1,4 @@
-"""Binds the loops of `kernels` to the functions of a game, compiled ahead or at the first call."""
+"""Binds the loops of `kernels` to the functions of a game."""
 
 import os
 from collections.abc import Callable, Collection, Mapping
@@ -13,35 +13,18 @@ from numba import config, from_dtype, int64, prange
 
 from africana_env.engine.compilation.compiled import bind_kernel, link_function
 from africana_env.engine.compilation.kernel_cache import cache_for
+from africana_env.engine.game import kernels
 from africana_env.engine.game.contract import Game, ScriptedBot
-from africana_env.engine.game.kernels import (
-    FEATURES,
-    MASK,
-    choose_actions,
-    first_illegal,
-    give_rewards,
-    observe_entity_games,
-    observe_games,
-    resample_games,
-    reset_games,
-    return_games,
-    rule_arguments,
-    score_games,
-    start_game,
-    step_games,
-    view_game,
-    view_games,
-)
 from africana_env.engine.game.rng import generator_dtype
 
 FEW_GAMES = 64
-"""Below this many games the cost of waking the other cores exceeds the gain."""
+"""Kernels stay serial below this many games: waking other cores would cost more than it gains."""
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """A kernel in both forms; a call takes the parallel one when there is work in at least `parallel_from` games, and
-    neither a fork nor another thread is in its way."""
+    """A kernel in a serial and a parallel form. A call takes the parallel form from `parallel_from` games on, unless
+    this process was forked or another thread is in its way."""
 
     serial: Callable[..., Any]
     parallel: Callable[..., Any]
@@ -55,8 +38,8 @@ class Kernel:
         return self.parallel(*arguments)
 
     def entry(self, *arguments: Any) -> Callable[..., Any]:
-        """The machine code of the serial form for these arguments. Every call of that form looks for it anew, which in
-        a batch of one game takes longer than the rules. It must get arguments of exactly these types: nobody checks."""
+        """Return the machine code of the serial form for these arguments. Dispatching on types would take longer than
+        the rules in a batch of one game. Calls must use exactly these types: they are not checked."""
         if config.DISABLE_JIT:  # type: ignore[attr-defined]
             return self.serial
         return self.serial.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
@@ -71,14 +54,14 @@ class Kernel:
 
 
 _turn = Lock()
-"""Held by the thread that runs a parallel kernel where only one may."""
+"""Held by the thread that runs a parallel kernel, if only one thread may."""
 
 
 @cache
 def threads_collide() -> bool:
-    """Whether two threads that run parallel kernels at the same time would end the process: they do with Numba's own
-    thread pool, which it takes where it finds neither TBB nor OpenMP."""
-    numba.get_num_threads()  # which makes Numba choose
+    """Return whether two threads with parallel kernels would crash the process. They do with Numba's own thread pool,
+    which it uses without TBB and OpenMP."""
+    numba.get_num_threads()  # makes Numba choose
     return numba.threading_layer() == "workqueue"
 
 
@@ -90,26 +73,26 @@ def _stay_serial() -> None:
     _forked = True
 
 
-# A forked process has none of its parent's threads, and OpenMP ends or hangs one that uses them again.
+# A forked process has none of its parent's threads. OpenMP aborts or hangs if one uses them again.
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_stay_serial)
 
 
 RULES = {"game_returns": "returns", "game_scores": "scores"}
-"""The attributes of a game that kernels know by another name."""
+"""Attributes of a game that kernels know by another name."""
 
 
 @cache
 def game_functions(game: Game) -> Mapping[str, Any]:
-    """The functions of a game that kernels call, under the names that the loops of `kernels` use."""
-    arguments = rule_arguments(game.tables_dtype, game.state_dtype, game.resample_scratch)
+    """Return the functions of a game under the names that the loops of `kernels` use."""
+    arguments = kernels.rule_arguments(game.tables_dtype, game.state_dtype, game.resample_scratch)
     rules = {name: getattr(game, RULES.get(name, name)) for name in arguments}
     folder = cache_for(*rules.values())
     names = dict(rules)
     for name, function in rules.items():
         if game.has_resample or name != "resample":
             names[name] = link_function(function, arguments[name], game.name, folder)
-    for helper in (view_game, start_game, give_rewards):
+    for helper in (kernels.view_game, kernels.start_game, kernels.give_rewards):
         names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
     return names
 
@@ -121,7 +104,7 @@ def bind_loop(
     parallel_from: int = FEW_GAMES,
     fastmath: Collection[str] = (),
 ) -> Kernel:
-    """A loop over games, bound to the functions in `names`, in both forms; `owner` and `fastmath` as for
+    """Bind a loop over games to the functions in `names`, in both forms. `owner` and `fastmath` are as for
     `bind_kernel`."""
     folder = cache_for(kernel, *names.values())
     return Kernel(
@@ -132,49 +115,49 @@ def bind_loop(
 
 
 LOOPS: dict[str, Callable[..., Any]] = {
-    "reset": reset_games,
-    "step": step_games,
-    "view": view_games,
-    "observe": observe_games,
-    "scores": score_games,
-    "returns": return_games,
-    "resample": resample_games,
+    "reset": kernels.reset_games,
+    "step": kernels.step_games,
+    "view": kernels.view_games,
+    "observe": kernels.observe_games,
+    "scores": kernels.score_games,
+    "returns": kernels.return_games,
+    "resample": kernels.resample_games,
 }
 
 
 @cache
 def game_kernels(game: Game) -> SimpleNamespace:
-    """The kernels of a game: a `Kernel` for each of `LOOPS`, and `first_illegal`. Each is compiled,
-    or loaded from disk, at its first call."""
+    """Return the kernels of a game: a `Kernel` for each of `LOOPS`, and `first_illegal`. Each is compiled, or loaded
+    from disk, at its first call."""
     names = game_functions(game)
     folder = cache_for(*names.values())
-    kernels = SimpleNamespace(**{name: bind_loop(loop, names, game.name) for name, loop in LOOPS.items()})
-    kernels.first_illegal = bind_kernel(first_illegal, names, game.name, folder, parallel=False)
-    return kernels
+    bound = SimpleNamespace(**{name: bind_loop(loop, names, game.name) for name, loop in LOOPS.items()})
+    bound.first_illegal = bind_kernel(kernels.first_illegal, names, game.name, folder, parallel=False)
+    return bound
 
 
 @cache
 def linked_act(game: Game, bot: ScriptedBot) -> Any:
-    """The decision of a scripted bot in a game, for kernels to call."""
+    """Return the decision of a scripted bot, for kernels to call."""
     records: list[Any] = [game.tables_dtype, game.state_dtype, generator_dtype, bot.scratch_dtype]
     tables, state, generator, scratch = map(from_dtype, records)
     folder = cache_for(bot.act, *game_functions(game).values())
-    return link_function(bot.act, (tables, state, MASK, generator, scratch), game.name, folder)
+    return link_function(bot.act, (tables, state, kernels.MASK, generator, scratch), game.name, folder)
 
 
 @cache
 def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
-    """`choose_actions` for a scripted bot known as `name`."""
+    """Return `choose_actions` for a scripted bot called `name`."""
     names = {**game_functions(game), "act": linked_act(game, bot)}
-    return bind_loop(choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)
+    return bind_loop(kernels.choose_actions, names, f"{game.name}.{name}", 1 if bot.slow else FEW_GAMES)
 
 
 @cache
 def entity_kernel(game: Game) -> Kernel:
-    """`observe_entity_games` for a game that has entity observations."""
+    """Return `observe_entity_games` for a game with entity observations."""
     observation, names = game.entity_observation, game_functions(game)
     records: list[Any] = [game.tables_dtype, game.state_dtype, observation.scratch_dtype]
     tables, state, scratch = map(from_dtype, records)
     folder = cache_for(observation.observe, *names.values())
-    linked = link_function(observation.observe, (tables, state, int64, scratch, FEATURES), game.name, folder)
-    return bind_loop(observe_entity_games, {**names, "observe_entities": linked}, game.name)
+    linked = link_function(observation.observe, (tables, state, int64, scratch, kernels.FEATURES), game.name, folder)
+    return bind_loop(kernels.observe_entity_games, {**names, "observe_entities": linked}, game.name)

@@ -1,4 +1,4 @@
-"""Features as the floats in [0, 1] that learners take."""
+"""Scales features to floats in [0, 1] for learners."""
 
 from collections.abc import Callable
 from functools import cache
@@ -9,17 +9,16 @@ from numba import prange
 from numpy.typing import NDArray
 
 from africana_env.engine.batch.binding import Kernel, bind_loop
-from africana_env.engine.game.entities import EntitySpace
 from africana_env.engine.game.spaces import ObservationSpace
 
 
-def feature_scale(space: ObservationSpace | EntitySpace) -> NDArray[np.float32]:
-    """The factor for each feature that makes its maximum 1; `float32`."""
+def feature_scale(space: ObservationSpace[Any]) -> NDArray[np.float32]:
+    """Return the factor that makes the maximum of each feature 1, `float32`."""
     return (1.0 / space.maxima()).astype(np.float32)
 
 
 def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.float32]:
-    """`uint8` features, of shape `(games, features)`, as fresh `float32` in [0, 1]."""
+    """Return `uint8` features, shape `(games, features)`, as new `float32` in [0, 1]."""
     check_scale(features, scale)
     floats = np.empty(features.shape, np.float32)
     scale_kernel()(len(features), features, scale, floats)
@@ -27,20 +26,20 @@ def float_observation(features: np.ndarray, scale: np.ndarray) -> NDArray[np.flo
 
 
 def float_entry(features: np.ndarray, scale: np.ndarray) -> Callable[..., Any]:
-    """`scale_features` for these, and for `float32` of their shape, to be called again and again."""
+    """Return compiled `scale_features` for features of this shape, for repeated calls."""
     check_scale(features, scale)
     return scale_kernel().entry(features, scale, np.empty(features.shape, np.float32))
 
 
 def check_scale(features: np.ndarray, scale: np.ndarray) -> None:
-    """Raise `ValueError` unless there is a factor for each feature: the kernel does not look."""
+    """Raise `ValueError` unless there is a factor for each feature. The kernel does not check."""
     if features.ndim != 2 or features.shape[1:] != scale.shape:
         raise ValueError(f"{scale.shape} factors are not for features of shape {features.shape}")
 
 
 @cache
 def scale_kernel() -> Kernel:
-    """`scale_features`, compiled: twice as fast as NumPy for one game, and on all cores for many."""
+    """Return compiled `scale_features`: twice as fast as NumPy for one game, parallel for many."""
     return bind_loop(scale_features, {}, "floats")
 
 

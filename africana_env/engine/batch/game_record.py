@@ -1,4 +1,4 @@
-"""Records of games: everything needed to play one again, exactly."""
+"""Game records, which replay a game exactly."""
 
 import hashlib
 import json
@@ -16,13 +16,13 @@ from africana_env.engine.process.files import StrPath, atomic_write, read_file
 
 FORMAT = 1
 MAX_BYTES = 1 << 20
-"""Bytes of a file: room for some hundred thousand actions."""
+"""Largest file, room for hundreds of thousands of actions."""
 TYPES = {"game": str, "edition": str, "edition_digest": str, "num_players": int, "max_rounds": int, "seed": int}
 
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A game from its seed: `actions` are ids in the order they were taken, by whoever was to move."""
+    """A game as its seed and the ids of its actions, in order."""
 
     game: str
     edition: str
@@ -34,24 +34,24 @@ class GameRecord:
 
     @staticmethod
     def of(batch: Batch, actions: Iterable[int], row: int = 0) -> "GameRecord":
-        """The record of the game in a row of a batch, to which these actions have led."""
+        """Return the record of the game in a row of a batch that these actions have led to."""
         edition, seed = batch.edition_of(row), int(batch.seeds[row])
         played = batch.num_players, batch.max_rounds, seed, tuple(map(index, actions))
         return GameRecord(batch.game.name, edition.name, edition.digest, *played)
 
     def save(self, path: StrPath) -> None:
-        """Write the record as JSON; the file appears complete or not at all."""
+        """Write the record as JSON, atomically."""
         atomic_write(path, self.to_bytes())
 
     def to_bytes(self) -> bytes:
-        """The content of its file."""
+        """Return the content of its file."""
         content = {"format": FORMAT, **asdict(self)}
         content["checksum"] = _checksum(content)
         return json.dumps(content).encode() + b"\n"
 
     @staticmethod
     def load(path: StrPath) -> "GameRecord":
-        """Read a record; raises `UserError` if the file is no record, was altered, or is of another version."""
+        """Read a record. Raises `UserError` if the file is no record, was altered, or has another format."""
         data, file = read_file("record", path, MAX_BYTES), format_name(path)
         no_record = UserError(f"{file} is not a record: it must be a JSON file written by save()")
         try:
@@ -72,24 +72,23 @@ class GameRecord:
         return GameRecord(**{**content, "actions": tuple(actions)})
 
     def replay(self, game: Game, edition: StrPath | Edition | None = None) -> Iterator[Batch]:
-        """Play the game again: the same batch of one game at the start and after each action.
+        """Play the game again: yield the same batch of one game at the start and after each action.
 
-        `edition` is needed only where the record was made with a file of one's own. Raises `UserError` if the record
-        is of another game or edition, and instead of a position in which the next action is illegal.
+        `edition` is needed only for a record of your own edition file. Raises `UserError` if the record is of another
+        game or edition, and at the position before an illegal action.
         """
         return self._positions(self.begin(game, edition))
 
     def _positions(self, batch: Batch) -> Iterator[Batch]:
-        """See `replay`, from the start of the game."""
         for number, action in enumerate(self.actions):
-            self._check_action(batch, number)  # before anybody looks at what it does here
+            self._check_action(batch, number)  # before the caller looks at the action
             yield batch
             batch.step([action])
         yield batch
 
     def begin(self, game: Game, edition: StrPath | Edition | None = None) -> Batch:
-        """The game before its first action, see `replay`. Raises `UserError` for what no game of these rules begins
-        with: what the record says of its players sizes nothing before it is checked here."""
+        """Return the game before its first action, see `replay`. Raises `UserError` if no game of these rules begins
+        like that. This checks the record before its numbers size anything."""
         if check_game(game).name != self.game:
             raise UserError(f"the record is of {format_value(self.game)}, not of {game.name}")
         try:
@@ -115,9 +114,9 @@ class GameRecord:
         return batch
 
     def _check_action(self, batch: Batch, number: int) -> None:
-        """Raise `UserError` unless the action of this number, from 0, can be taken now."""
+        """Raise `UserError` unless action `number`, from 0, is legal now."""
         if not batch.running[0]:
-            raise UserError(f"the record goes on after the end of the game, at action {number + 1}")
+            raise UserError(f"the record continues after the end of the game, at action {number + 1}")
         what = f"the record's action {number + 1}"
         action = check_int(what, self.actions[number], 0, len(batch.game.actions) - 1)
         if not batch.action_mask[0, action]:

@@ -1,6 +1,7 @@
-"""The editions that the games of a batch are of: all of a set, or a changing part of a large one."""
+"""The editions that the games of a batch are played on: one, a whole set, or a changing part of a large set."""
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -14,33 +15,34 @@ from africana_env.engine.game.rng import stream_seeds
 from africana_env.engine.process.errors import UserError, format_value
 
 MAX_LIVE = 256
-"""Editions of a batch at a time, where a set has more; a batch of few games has fewer, for to draw one takes time."""
+"""Most editions kept loaded at once. A batch of few games keeps fewer of a larger set: drawing one takes time."""
 GAMES_EACH = 16
-"""Games that begin on an edition of a larger set, at least, before another takes its place."""
+"""Games that begin on an edition of a larger set before it may be replaced."""
 CLOSED_SHARE = 8
-"""One of so many live editions may be closed: no further games begin on it, and it is replaced when the last is over.
-Were all closed at once, none would be; and to draw one takes as long as a hundred games."""
+"""At most one in 8 live editions is closed: no further games begin on it, and it is replaced when its last game ends.
+If all were closed at once, none would be left to start games on. Drawing one takes as long as a hundred games."""
 MAX_ATTEMPTS = 20
-"""Editions in a row that cannot be drawn, of a set that completes what an owner knows."""
+"""Editions in a row that may fail to be drawn, where a set completes a partly known one."""
 NUMBER = re.compile(f"[0-9]{{1,{MAX_DIGITS}}}")
 RENEWAL_STREAM = np.uint64(0x4C495645)
 
 
 class LiveEditions:
-    """Numbered editions: an edition alone, or all of a set. `tables` has the record of each, shape (editions,),
-    read-only like those of an edition alone, so that one compiled kernel takes both; `drawn_from` the numbers of those
-    that new games draw from, `int16`."""
+    """One edition, or all editions of a set, by number. `tables` has a record for each, shape (editions,). Tables are
+    always read-only, so that one compiled kernel takes them all. `drawn_from` are the numbers that new games draw from,
+    `int16`."""
 
     is_part = False
-    """Whether they are replaced while games go on."""
+    """Whether editions are replaced while games go on."""
 
-    def __init__(self, source: Edition | EditionSet) -> None:
+    def __init__(self, source: Edition | EditionSet, indices: Sequence[int] | None = None) -> None:
         self.source = source
-        self._put_all(np.arange(len(source) if isinstance(source, EditionSet) else 1))
+        self._all: Sequence[Edition] | EditionSet = source if isinstance(source, EditionSet) else (source,)
+        self._put_all(np.arange(len(self._all)) if indices is None else np.array(indices, np.int64))
 
     def _put_all(self, indices: np.ndarray) -> None:
-        self.indices = np.array(indices, np.int64)
-        """In the set."""
+        self.indices = indices.astype(np.int64)
+        """Indices in the set."""
         self.editions: list[Edition] = [self.at(index) for index in indices.tolist()]
         self.tables = read_only(np.concatenate([edition.tables for edition in self.editions]))
         self.drawn_from = np.arange(len(indices), dtype=np.int16)
@@ -53,44 +55,43 @@ class LiveEditions:
         self.tables = read_only(tables)
 
     def at(self, index: int) -> Edition:
-        """The edition at an index of the set; for a single edition itself."""
-        return self.source[index] if isinstance(self.source, EditionSet) else self.source
+        """Return the edition at an index of the set, or the single edition."""
+        return self._all[index]
 
     def draw(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """Before games begin from these seeds in the rows marked in `rows`: make live what they are played on."""
+        """Load the editions of the games that are about to begin in `rows` from `seeds`."""
 
     def restart(self) -> None:
-        """Before new games begin in all rows: let the same seed give the same games whatever was played before."""
+        """Forget earlier games, so that a seed gives the same editions again."""
 
     def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
-        """After games have begun in the rows `begun` of `states`."""
+        """Count the games that began in the rows `begun`, and replace editions if needed."""
 
     def ask_for(self, named: Any) -> None:
-        """Let the next game be of this edition of the set, whatever its seed. Raises `UserError` if it is none of them,
-        or for a batch that is not one game on a set."""
+        """Play the next game on this edition of the set. Raises `UserError` unless the set has it and this is a batch
+        of one game."""
         raise UserError(
-            f"reset chooses out of a set of editions, and {self.source.name} is none: make an environment of that "
-            "edition, or of a set such as generated:0-999"
+            f"reset can choose an edition only from a set, and {self.source.name} is not a set: make an environment "
+            "with that edition, or with a set such as generated:0-999"
         )
 
     def choose(self, index: int) -> None:
-        """For a batch of one game: make live the edition at this index of the set."""
+        """Load the edition at this index of the set, in a batch of one game."""
 
     def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:
-        """Before `states` are put in the place of those that are `playing`: make live what they are of. Raises
-        `UserError` where nobody knows."""
+        """Load the editions of `states` before they replace the states that are `playing`. Raises `UserError` if these
+        editions are unknown."""
 
     def save(self) -> np.ndarray:
-        """What changes, for `load`: `int64` of shape (5, editions)."""
+        """Return everything that changes, for `load`: `int64` of shape (5, editions)."""
         saved = np.zeros((5, len(self.indices)), np.int64)
         saved[0], saved[2] = self.indices, 1
         return saved
 
     def load(self, saved: np.ndarray) -> None:
-        """Make the editions live that were live at `save`. Raises `UserError` if they are not of this set."""
-        number = len(self.source) if isinstance(self.source, EditionSet) else 1
+        """Load the editions that were live at `save`. Raises `UserError` if they are not of this set."""
         fits = isinstance(saved, np.ndarray) and saved.shape == (5, len(self.indices)) and saved.dtype == np.int64
-        if not (fits and ((saved[0] >= 0) & (saved[0] < number)).all() and saved[3, 0] >= 0 and saved[2].any()):
+        if not (fits and ((saved[0] >= 0) & (saved[0] < len(self._all))).all() and saved[3, 0] >= 0 and saved[2].any()):
             raise UserError(f"these are not editions of {self.source.name}")
         self._put_all(saved[0])
 
@@ -100,15 +101,14 @@ class LiveEditions:
 
 
 class OneOfSet(LiveEditions):
-    """For a batch of one game on a set: the edition of that game, which its seed draws if none was asked for."""
+    """The edition of a batch of one game, drawn from a set by the game's seed unless `ask_for` named one."""
 
     source: EditionSet
 
     def __init__(self, source: EditionSet) -> None:
-        self.source = source
-        self._put_all(np.array([first_index(source)]))
+        super().__init__(source, [first_index(source)])
         self._asked: int | None = None
-        """The index of the edition of the next game, where it was asked for."""
+        """The index that `ask_for` named for the next game."""
 
     def draw(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         if rows[0]:
@@ -126,59 +126,58 @@ class OneOfSet(LiveEditions):
         index = int(number) - self.source.first if NUMBER.fullmatch(number) else -1
         if spelled != self.source.spelled or not 0 <= index < len(self.source):
             raise UserError(
-                f"{format_value(named)} is no edition of {self.source.name}: "
+                f"{format_value(named)} is not an edition of {self.source.name}: "
                 f"use one such as {self.source.spelled}:{self.source.first}"
             )
         self._asked = index
 
     def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:
-        """The edition of another game is unknown where the one that has begun was redrawn, or asked
-        for its edition, and perhaps the other one, too."""
+        """Load the edition that the seed draws. It may be another one if `ask_for` or `resample` was used: a game in
+        progress shows that for itself, and the other game may be such a game, too."""
         seed, before, begun = states["seed"][0], playing["seed"][0], playing["num_players"][0] > 0
         if begun and seed == before:
             return
         if begun and self._drawn_by(before) != self.indices[0]:
             raise UserError(
-                f"these states may be of another edition of {self.source.name}: give editions, what live.save() gave "
-                "when they were taken"
+                f"these states may be on another edition of {self.source.name}: pass editions, the live.save() of "
+                "their batch"
             )
         self.choose(self._drawn_by(seed))
 
 
 class PartOfSet(LiveEditions):
-    """So many editions of a large set. They are drawn when the first games begin, and each is replaced in its turn."""
+    """Some editions of a large set. They are drawn when the first games begin, and replaced one by one."""
 
     source: EditionSet
     is_part = True
 
     def __init__(self, source: EditionSet, number: int) -> None:
-        self.source = source
-        self._put_all(np.full(number, first_index(source)))
+        super().__init__(source, [first_index(source)] * number)
         self.restart()
 
     def restart(self) -> None:
-        """See `LiveEditions`: `draw` chooses anew which are live."""
+        """Let the next `draw` load new editions."""
         self._seed: Any = None
-        """From which the editions are drawn."""
+        """The seed from which editions are drawn."""
         self._taken = 0
-        """Editions that have been live."""
+        """Editions drawn so far."""
         self._begun = np.zeros(len(self.indices), np.int64)
         """Games that have begun on each."""
         self.drawn_from = np.arange(len(self.indices), dtype=np.int16)
 
     def draw(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """At the first call and after `restart`, draw those that are live first."""
+        """Draw all live editions, at the first call and after `restart`."""
         if self._seed is None:
             self._seed = np.uint64(seeds[0])
             try:
                 self._put_all(np.array([self._next_index() for _ in self.indices], np.int64))
-            except UserError:  # so that the next call draws them
+            except UserError:  # let the next call draw them
                 self.restart()
                 raise
 
     def renew(self, states: np.ndarray, begun: np.ndarray) -> None:
-        """Replace the closed editions that no row has any more (a game that is over is looked at
-        until its row is reset), and close those that have had most games."""
+        """Replace the closed editions that no row shows any more, then close those that had most games. A game that is
+        over can be looked at until its row is reset."""
         np.add.at(self._begun, states["edition"][begun], 1)
         closed = np.ones(len(self.indices), np.bool_)
         closed[self.drawn_from] = False
@@ -193,8 +192,8 @@ class PartOfSet(LiveEditions):
         self.drawn_from = np.flatnonzero(~closed).astype(np.int16)
 
     def _next_index(self) -> int:
-        """The index in the set of the edition that is live next: by chance. One that cannot be drawn is passed over;
-        raises `UserError` if many in a row cannot."""
+        """Return the index of a random edition of the set, skipping those that cannot be drawn. Raises `UserError`
+        after `MAX_ATTEMPTS` in a row."""
         for attempt in range(MAX_ATTEMPTS):
             self._taken += 1
             index = int(stream_seeds(self._seed ^ RENEWAL_STREAM, np.uint64(self._taken))) % len(self.source)
@@ -208,10 +207,10 @@ class PartOfSet(LiveEditions):
         return index
 
     def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:
-        """The editions of the states may have been replaced."""
+        """Raise `UserError`: the editions of the states may have been replaced."""
         raise UserError(
-            f"states of {self.source.name} cannot be put back: use a set of at most {MAX_LIVE} editions, "
-            "or keep live.save() with them"
+            f"states of {self.source.name} cannot be restored: use a set of at most {MAX_LIVE} editions, "
+            "or pass editions, the live.save() of their batch"
         )
 
     def save(self) -> np.ndarray:
@@ -231,7 +230,7 @@ class PartOfSet(LiveEditions):
 
 
 def first_index(source: EditionSet) -> int:
-    """The index of the first edition of a set that can be drawn, or 0."""
+    """Return the index of the first edition of a set that can be drawn, or 0."""
     for index in range(min(MAX_ATTEMPTS, len(source))):
         with suppress(UserError):
             source[index]
@@ -242,8 +241,8 @@ def first_index(source: EditionSet) -> int:
 def live_editions(
     game: Game, editions: EditionLike | LiveEditions, num_games: int, one_at_a_time: bool
 ) -> LiveEditions:
-    """The live editions of a batch; those of another batch are shared with it. Raises `UserError` if there is no such
-    edition, or if it is one of another game."""
+    """Return the live editions of a batch. Those of another batch are shared with it. Raises `UserError` if there is no
+    such edition, or if it belongs to another game."""
     if isinstance(editions, LiveEditions):
         check_of_game(game, editions.source)
         return editions
@@ -256,13 +255,13 @@ def live_editions(
 
 
 def read_only(array: np.ndarray) -> np.ndarray:
-    """The same array, which nobody can write to any more."""
+    """Make an array read-only and return it."""
     array.flags.writeable = False
     return array
 
 
 def load_whole(game: Game, edition: EditionLike) -> Edition | EditionSet:
-    """An edition, or a set that a batch holds as a whole: the seed of a game alone tells on which of them it is played.
+    """Load an edition, or a set small enough for a batch to hold whole, so that a game's seed alone gives its edition.
     Raises `UserError` for a larger set."""
     loaded = load_editions(game, edition)
     if isinstance(loaded, EditionSet) and len(loaded) > MAX_LIVE:
@@ -271,6 +270,6 @@ def load_whole(game: Game, edition: EditionLike) -> Edition | EditionSet:
 
 
 def drawn_indices(seeds: np.ndarray | np.uint64, number: int) -> np.ndarray:
-    """The index in a set of so many editions of that which the game of each seed (`uint64`) is of, where a batch holds
-    them all: as `kernels.draw_edition` draws it."""
+    """Return the index of the edition that each seed (`uint64`) draws from a whole set of `number` editions, as
+    `kernels.draw_edition` does."""
     return (stream_seeds(seeds, EDITION_STREAM) % np.uint64(number)).astype(np.int64)

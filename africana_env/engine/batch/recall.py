@@ -1,4 +1,4 @@
-"""Perfect recall: all that a seat has been shown and has done since the deal."""
+"""Perfect recall: a digest of everything that a seat has seen and done since the deal."""
 
 from hashlib import blake2b
 
@@ -9,10 +9,10 @@ NOTHING = -1
 
 
 def recall(memory: bytes, seen: bytes, view: bytes, action: int) -> bytes:
-    """The digest of all that a seat has been shown and has done: of every observation that differs from the one before,
-    with the own actions in between. `memory` is that before an action, `seen` the observation then, `view` that now;
-    `action` is what the seat did, or `NOTHING`. An action of others that changes nothing for the seat
-    leaves no trace. Before the deal a seat has an empty memory and sees zeros."""
+    """Return the memory of a seat after an action, a digest of its different observations and its own actions in
+    between. `memory` and `seen` are its memory and observation before the action, `view` its observation now. `action`
+    is its own action or `NOTHING`. Actions of others that change nothing for the seat leave no trace. Before the deal a
+    seat has an empty memory and sees zeros."""
     if action == NOTHING and view == seen:
         return memory
     done = b"" if action == NOTHING else action.to_bytes(2)

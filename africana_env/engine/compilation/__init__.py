@@ -1,1 +1,1 @@
-"""Compilation of rules, and the cache of kernels. Private parts of Numba stand in `numba_private` alone."""
+"""Compilation of rules, and the kernel cache. Only `numba_private` uses private parts of Numba."""

@@ -1,7 +1,7 @@
-"""What compiled code is made of, as a digest: two functions have the same where one may run in the place of the other.
+"""Digests of compiled code: functions with the same digest can replace each other.
 
-A function's place in a file does not tell that: a factory makes many functions of one piece of code, a constant may
-come from outside, and a file may be saved again after it was imported.
+A function's place in a file does not identify its code. A factory makes many functions from the same code, constants
+may come from outside, and a file may change after its import.
 """
 
 import dis
@@ -17,20 +17,21 @@ import numpy as np
 from numba import types
 
 PLAIN = (bool, int, float, complex, str, bytes, NoneType, EllipsisType)
-"""Types of constants that are as their `repr` says."""
+"""Types of constants that their `repr` describes fully."""
 LOADS = {"LOAD_GLOBAL": False, "LOAD_DEREF": True}
-"""How code names what is not its own, and whether it is in a closure."""
+"""Opcodes that load outside names, and whether the name is in a closure."""
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD")
 
 
 class _UnknownError(Exception):
-    """Something of which nobody can say whether it is the same in another process."""
+    """A value that cannot be identified in another process."""
 
 
 def code_digest(function: Callable[..., Any], *more: Any) -> str | None:
-    """A digest of the code of `function` and of the rules that it calls, with the constants in their globals, closures
-    and defaults and the symbols of linked functions; and of `more`, plain values. What else it names, such as Numba's
-    intrinsics, counts by its name in its module: the source files must say what it is. None if something has none."""
+    """Return a digest of `function`, of the rules that it calls, and of `more`, plain values. It covers code, the
+    constants in globals, closures and defaults, and the symbols of linked functions. Other objects, such as Numba's
+    intrinsics, count by module and name: their source files must identify them. None if a value cannot be
+    identified."""
     try:
         return _sha256([*_Contents(function).parts, _constant(more)])
     except _UnknownError:
@@ -38,11 +39,11 @@ def code_digest(function: Callable[..., Any], *more: Any) -> str | None:
 
 
 class _Contents:
-    """The `parts` of a function and of the rules that it calls, which are numbered as they are found."""
+    """The `parts` of a function and the rules that it calls, numbered in the order they are found."""
 
     def __init__(self, function: Any) -> None:
         self._found = [function]
-        self.parts = [self._of(plain) for plain in self._found]  # they grow
+        self.parts = [self._of(plain) for plain in self._found]  # the list grows
 
     def _of(self, plain: Any) -> Any:
         code, module = plain.__code__, sys.modules.get(plain.__module__)
@@ -57,7 +58,7 @@ class _Contents:
         return code.co_filename, code.co_firstlineno, _constant(code), self._value(given, None), named
 
     def _named(self, value: Any, path: tuple[str, ...], where: Any) -> Any:
-        """What a dotted name means, whose first part is `value`, by attributes of modules and classes."""
+        """Return what a dotted name means: attributes of modules and classes, starting at `value`."""
         name, *attributes = path
         for attribute in attributes:
             if not isinstance(value, ModuleType | type):
@@ -79,7 +80,7 @@ class _Contents:
 
 @cache
 def _paths(code: CodeType) -> tuple[tuple[bool, tuple[str, ...]], ...]:
-    """The dotted names of globals and of what is in closures, with those of the functions in this code."""
+    """Return the dotted names of globals and closure variables, also of inner functions."""
     return tuple(dict.fromkeys(_loads(code)))
 
 
@@ -101,8 +102,8 @@ def _loads(code: CodeType) -> Iterator[tuple[bool, tuple[str, ...]]]:
 
 
 def _constant(value: Any, place: tuple[Any, str] | None = None) -> Any:
-    """A constant in a form whose `repr` is the same in all processes; of anything else its name, or that of its `place`
-    in a module."""
+    """Return a constant in a form with the same `repr` in all processes. For other objects return the name, or the name
+    of their `place` in a module."""
     if isinstance(value, CodeType):
         names = value.co_names, value.co_varnames, value.co_freevars
         form = value.co_argcount, value.co_kwonlyargcount, value.co_flags
@@ -130,7 +131,7 @@ def _kind(value: Any) -> str:
 
 
 def _name(value: Any, place: tuple[Any, str] | None) -> Any:
-    """The name of what others can import, or of its place there."""
+    """Return the importable name of an object, or of its place."""
     if isinstance(value, ModuleType):
         return value.__name__
     where, name = getattr(value, "__module__", None), str(getattr(value, "__qualname__", ""))

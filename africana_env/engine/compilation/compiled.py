@@ -1,9 +1,9 @@
-"""Compiles kernels, and the rule functions that they call.
+"""Compiles kernels and rule functions.
 
-A kernel is a loop that is written once, against names that a game supplies (`reset`, `step`, ...), and bound to each
-game: they become *globals* of a function of its own. The functions of a game are compiled once for all of its kernels
-and linked into them, and all is kept on disk (`kernel_cache`). Both need parts of Numba that are not public; without
-them, each kernel is compiled with all that it calls, and Numba keeps it.
+A kernel is a loop written once, against names that a game supplies (`reset`, `step`, ...). Binding it to a game makes
+these names *globals* of a new function. The functions of a game are compiled once and linked into all of its kernels,
+and compiled code is kept on disk (`kernel_cache`). Both need private parts of Numba. Without these, each kernel is
+compiled with everything that it calls, and Numba caches it.
 """
 
 import logging
@@ -20,10 +20,10 @@ from numba import config, njit, types
 from africana_env.engine.compilation.code_digest import code_digest
 from africana_env.engine.compilation.kernel_cache import KeptKernel
 
-# How OpenMP's threads wait for work. By default they spin for long: where other processes use the cores, too, that made
-# a step of a batch some hundred times slower. Asleep at once, they cost idle cores a quarter of the speed (and two
-# thirds in a batch of 256). So they spin for a few microseconds, then sleep. The settings count for OpenMP libraries
-# loaded from here on, and whoever has set the first keeps both.
+# How OpenMP's threads wait for work. By default they spin for long: with other processes on the same cores, a step of a
+# batch became a hundred times slower. Sleeping at once costs idle cores a quarter of the speed, and two thirds in a
+# batch of 256. So they spin for some microseconds, then sleep. The settings apply to OpenMP libraries loaded from here
+# on. If a user sets the first, neither is changed.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ["OMP_WAIT_POLICY"] = "passive"
     os.environ.setdefault("GOMP_SPINCOUNT", "1000")
@@ -31,20 +31,20 @@ if "OMP_WAIT_POLICY" not in os.environ:
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 COMPILES = not config.DISABLE_JIT  # type: ignore[attr-defined]
 private: Any = None
-"""`numba_private`, if it is of use."""
+"""`numba_private`, if it fits this version of Numba."""
 
 if COMPILES:
     try:
         from africana_env.engine.compilation import numba_private as private
     except ImportError as error:
         logging.getLogger(__name__).warning(
-            "Numba %s does not fit (%s): all works, but the first use takes longer; tested with 0.63 to 0.68",
+            "Numba %s is not supported (%s): all works, but the first use takes longer; tested with 0.63 to 0.68",
             *(numba.__version__, error),
         )
 
 
 def compile_rule(function: Any) -> Any:
-    """A rule function, inlined where another calls it, which made a step a tenth faster."""
+    """Compile a rule function, inlined into its callers: a step is a tenth faster."""
     options = {**OPTIONS, "forceinline": True}
     if private is None:
         return njit(**options)(function)
@@ -59,10 +59,10 @@ def bind_kernel(
     parallel: bool,
     fastmath: Collection[str] = (),
 ) -> Callable[..., Any]:
-    """Compile `kernel` with the globals `names` (a game's rules) laid over those of its module.
+    """Compile `kernel` with the globals `names` (a game's rules) in place of those of its module.
 
-    `owner` (a game's name) becomes part of the kernel's qualified name, under which it is kept in `cache_folder`.
-    `fastmath` are the liberties of LLVM that it may take with sums.
+    `owner`, a game's name, becomes part of the kernel's qualified name, under which it is kept in `cache_folder`.
+    `fastmath` are the LLVM flags for sums.
     """
     bound, kept = _bind_names(kernel, names, owner, cache_folder, *sorted(fastmath))
     return _compile(bound, kept, parallel=parallel, fastmath=set(fastmath))
@@ -71,8 +71,8 @@ def bind_kernel(
 def link_function(
     function: Callable[..., Any], arguments: Sequence[types.Type], owner: str, cache_folder: Path | None
 ) -> Any:
-    """A rule function that is compiled once, for these types, for all kernels that have it among their names. `owner`
-    and `cache_folder` as for `bind_kernel`."""
+    """Compile a rule function once, for these types, for all kernels that have it among their names. `owner` and
+    `cache_folder` are as for `bind_kernel`."""
     if private is None:
         return function
     plain = getattr(function, "py_func", function)
@@ -91,8 +91,8 @@ def _bind_names(
     cache_folder: Path | None,
     *settings: str,
 ) -> tuple[FunctionType, KeptKernel | None]:
-    """A plain function with the globals `names` laid over its own, and where it is kept, if it can be. Its qualified
-    name tells whose it is, of what it is made and with which `settings`; nothing else that is compiled has the same."""
+    """Return a plain function with the globals `names` added, and where it is kept, if possible. Its qualified name is
+    unique: it holds the owner and a digest of code and `settings`."""
     plain: Any = function
     bound = FunctionType(
         plain.__code__, {**plain.__globals__, **names}, plain.__name__, plain.__defaults__, plain.__closure__
@@ -113,7 +113,7 @@ def _compile(function: FunctionType, kept: KeptKernel | None, **options: Any) ->
 
 
 def _keep_publicly(compiled: Any, folder: Path) -> None:
-    """Let Numba keep what it compiles in a folder, if that can be written."""
+    """Let Numba cache compiled code in a folder, if it is writable."""
     before, config.CACHE_DIR = config.CACHE_DIR, str(folder)  # type: ignore[attr-defined]
     try:
         if os.access(folder, os.W_OK):

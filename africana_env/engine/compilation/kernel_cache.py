@@ -1,9 +1,9 @@
-"""Keeps compiled kernels on disk: a file for each kernel and the types it was compiled for.
+"""Keeps compiled kernels on disk, one file for each kernel and its argument types.
 
-Numba's own cache watches only the file a kernel stands in, so an edited rule would go unnoticed; it trusts whatever
-lies in its folder, and a damaged file is an error for ever. Here the folder is named after a digest of every source
-file that could end up in a kernel: another source, another folder. What is loaded is executed, so it must be this
-user's own and as it was written. In all other cases a kernel is compiled as if nothing were kept.
+Numba's own cache watches only the file of the kernel, so it would miss an edited rule. It also trusts its folder, and a
+damaged file is an error for ever. Here the name of the folder is a digest of all source files that could affect a
+kernel. Loaded kernels are executed, so they must belong to this user and match their checksum. Otherwise a kernel is
+compiled as if there were no cache.
 """
 
 import hashlib
@@ -38,12 +38,12 @@ UNUSED_CACHE_DAYS = 30
 DIGEST_LENGTH = 16
 _log = logging.getLogger(__name__)
 _faults: list[str] = []
-"""Why kernels of this process were not kept."""
+"""Reasons why kernels of this process were not kept."""
 
 
 @cache
 def source_digest(sources: tuple[Path, ...]) -> str:
-    """A digest of every Python file that is one of `sources` or below one, and of the versions of Python, Numba and
+    """Return a digest of all Python files in `sources`, files and folders, and of the versions of Python, Numba and
     NumPy."""
     digest = hashlib.sha256(f"{sys.version} {numba.__version__} {np.__version__}".encode())
     for source in sources:
@@ -54,24 +54,24 @@ def source_digest(sources: tuple[Path, ...]) -> str:
 
 
 def _modules(folder: Path) -> Iterator[Path]:
-    """The Python files in a folder and below, but for virtual environments and what editors hide there."""
-    for path, folders, files in os.walk(folder):  # it passes over what cannot be read
+    """Yield the Python files in a folder and below, without virtual environments and hidden files."""
+    for path, folders, files in os.walk(folder):  # it skips unreadable folders
         environments = {name for name in folders if os.path.exists(os.path.join(path, name, "pyvenv.cfg"))}
         folders[:] = sorted(name for name in folders if name not in environments and not name.startswith("."))
         yield from (Path(path, name) for name in sorted(files) if name.endswith(".py") and not name.startswith("."))
 
 
 def cache_root() -> Path:
-    """Where compiled kernels are kept: `NUMBA_CACHE_DIR` if set, else the user's cache folder. Raises `RuntimeError`
-    for a user without a home."""
+    """Return the folder of compiled kernels: `NUMBA_CACHE_DIR`, or the user's cache folder. Raises `RuntimeError` for a
+    user without a home."""
     if folder := os.environ.get("NUMBA_CACHE_DIR"):
         return Path(folder).absolute() / "africana_env"
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache").absolute() / "africana_env"
 
 
 def kernel_cache(sources: Iterable[Path]) -> Path | None:
-    """The folder for kernels compiled from `sources`, files and folders; None where none can be found or trusted. Where
-    it cannot be made, all may be there already for the kernels that are used, so nothing is said yet."""
+    """Return the folder for kernels compiled from `sources`, files and folders. None if there is none or it cannot be
+    trusted. A folder that cannot be written gives no warning yet: it may already hold all kernels that are needed."""
     try:
         root = cache_root()
     except RuntimeError:
@@ -85,7 +85,7 @@ def kernel_cache(sources: Iterable[Path]) -> Path | None:
             check_folder(folder)
         if new:
             _drop_unused(root)
-        with suppress(OSError):  # those kept where nothing can be written any more can be loaded all the same
+        with suppress(OSError):  # kernels in a read-only folder can still be loaded
             os.utime(path)
     except UserError as error:
         _note_fault(str(error))
@@ -96,7 +96,7 @@ def kernel_cache(sources: Iterable[Path]) -> Path | None:
 
 
 def check_kept() -> None:
-    """Raise `UserError` if kernels of this process could not be kept so far."""
+    """Raise `UserError` if some kernels of this process could not be kept."""
     for fault in _faults:
         raise UserError(fault)
 
@@ -125,8 +125,8 @@ def _drop_unused(root: Path) -> None:
 
 
 def cache_for(*functions: Callable[..., Any]) -> Path | None:
-    """Where to keep kernels that call `functions`: it depends on the engine's sources and theirs, which hold all
-    that can end up in the kernels. None if one of them has no file, such as those of a notebook."""
+    """Return the folder for kernels that call `functions`. It depends on the sources of the engine and of these
+    functions. None if a function has no file, as in a notebook."""
     ours = Path(str(engine.__file__)).parent
     sources = {ours}
     for function in functions:
@@ -140,14 +140,13 @@ def cache_for(*functions: Callable[..., Any]) -> Path | None:
 
 
 def _own_sources(file: Path) -> Path:
-    """The folder in which a module's file lies, for it may import others from there; the file alone if it is installed
-    among all other modules."""
+    """Return the folder of a module's file, since it may import other files there; for an installed module the file."""
     installed = {sysconfig.get_path(name) for name in ("purelib", "platlib")}
     return file if str(file.parent) in installed else file.parent
 
 
 def _game_folder(module: str) -> Path | None:
-    """The folder of the game to which a module belongs: that of the package above it which holds a `GAME`."""
+    """Return the folder of the game that a module belongs to: the nearest package above it with a `GAME`."""
     while module := module.rpartition(".")[0]:
         package = sys.modules.get(module)
         if hasattr(package, "GAME"):
@@ -156,7 +155,7 @@ def _game_folder(module: str) -> Path | None:
 
 
 class KeptKernel:
-    """The files of one kernel in `folder`, one for each of the types (and processors) for which it was compiled."""
+    """The files of one kernel in `folder`, one for each combination of argument types and processor."""
 
     def __init__(self, name: str, folder: Path) -> None:
         self.folder = folder
@@ -164,13 +163,13 @@ class KeptKernel:
         self._turn: tuple[Path, int | None] | None = None
 
     def load(self, types: tuple[Any, ...], rebuild: Callable[[Any], Any]) -> Any:
-        """What `rebuild` makes of what was kept for these types, if need be by a process that compiles it now; None if
-        nothing was or if it is damaged."""
+        """Return what `rebuild` makes of the file for these types, waiting if another process is compiling it. None if
+        there is no file or it is damaged."""
         path, key = self._place(types)
         found = self._load(path, key, rebuild)
         if found is None:
             self._turn = path, take_turn(path)
-            found = self._load(path, key, rebuild)  # another process may have kept it
+            found = self._load(path, key, rebuild)  # another process may have saved it
             if found is not None:
                 self.release()
         return found
@@ -181,25 +180,25 @@ class KeptKernel:
         except FileNotFoundError:
             return None
         except Exception as error:  # damaged, or a linked function is unknown: compiling helps
-            _log.info("%s is compiled anew: %s", self._name, error_message(error))
+            _log.info("%s is compiled again: %s", self._name, error_message(error))
         remove_kernel(path)
         return None
 
     def save(self, types: tuple[Any, ...], pack: Callable[[], bytes | None]) -> None:
-        """Keep the pickle that `pack` makes, if it makes one and that is possible."""
+        """Save the pickle that `pack` returns, if possible."""
         try:
             if (pickled := pack()) is not None:
                 make_folder(self.folder)
                 write_kernel(*self._place(types), pickled)
         except OSError as error:
             _note_unwritable(self.folder.parent, error)
-        except Exception as error:  # it works all the same
+        except Exception as error:  # the kernel works anyway
             _note_fault(error_message(error))
         finally:
             self.release()
 
     def release(self) -> None:
-        """Let other processes compile what this one has kept, or failed to compile."""
+        """Let other processes compile kernels that this one saved, or failed to compile."""
         if self._turn is not None:
             end_turn(*self._turn)
             self._turn = None

@@ -1,10 +1,9 @@
-"""Reads and writes the files of compiled kernels. They are executed, so only root or this user may have put them there.
+"""Reads and writes the files of compiled kernels. They are executed, so only root or this user may have written them.
 
-Whose a folder and a file are is asked once they are open: where all may write to a folder above, as in an `emptyDir` of
-Kubernetes (mode 0777, no sticky bit), others may exchange what a path leads to. What they put there is theirs, and
-refused. They could still lead us to a file of ours that holds what they chose, such as a download, for the checksum is
-no secret. So no link is followed below such a folder. They can only rename another folder of ours that lies in it, too:
-one that we unpacked where all may write, and from which we would run what they like anyway.
+Owners are checked after opening. If all users may write to a folder above, as in a Kubernetes `emptyDir` (mode 0777, no
+sticky bit), others can replace what a path leads to. Their own files have another owner and are refused. They could
+still link to a file of this user with content of their choice, such as a download, since the checksum is no secret. So
+no link is followed below such a folder.
 """
 
 import errno
@@ -22,25 +21,25 @@ from typing import Any
 from africana_env.engine.process.errors import UserError
 
 HAS_OWNERS = hasattr(os, "geteuid")
-"""Not on Windows, where a user's folders are the user's own."""
+"""False on Windows, where user folders are private."""
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, to which this user alone may write."""
+    """Make a folder and its missing parents, writable by this user only."""
     if not folder.parent.exists():
         make_folder(folder.parent)
     folder.mkdir(mode=0o755, exist_ok=True)
 
 
 def check_folder(folder: Path) -> None:
-    """Raise `UserError` if others may have put something into `folder`: who, and what helps."""
+    """Raise `UserError` if others may have written to `folder`, with the remedy."""
     if HAS_OWNERS:
         with _opened(folder):
             pass
 
 
 def read_kernel(path: Path, key: bytes) -> Any:
-    """Return what `write_kernel` wrote; raises `OSError` or `ValueError` for anything else."""
+    """Return what `write_kernel` wrote. Raises `OSError` or `ValueError` for anything else."""
     if not HAS_OWNERS:
         return _unpacked(path.read_bytes(), key)
     with _opened(path.parent) as folder, open(path.name, "rb", opener=_opener(folder)) as file:
@@ -51,7 +50,7 @@ def read_kernel(path: Path, key: bytes) -> Any:
 
 
 def write_kernel(path: Path, key: bytes, pickled: bytes) -> None:
-    """Write a file that appears complete or not at all, and that this user alone can change."""
+    """Write a file atomically that only this user can change."""
     draft = path.with_name(secrets.token_hex(8))
     try:
         with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, 0o644)) as file:
@@ -63,7 +62,7 @@ def write_kernel(path: Path, key: bytes, pickled: bytes) -> None:
 
 
 def remove_kernel(path: Path) -> None:
-    """Remove what stands in the place of a kernel, if that is possible."""
+    """Remove whatever is in the place of a kernel, if possible."""
     try:
         path.unlink()
     except OSError:
@@ -79,15 +78,15 @@ def _unpacked(data: bytes, key: bytes) -> Any:
 
 
 def _opener(folder: int) -> Any:
-    """Opens files in a folder: no links, and no pipe would be waited for."""
+    """Return an opener for files in a folder that follows no links and does not wait for pipes."""
     return lambda name, flags: os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK, dir_fd=folder)
 
 
 @contextmanager
 def _opened(folder: Path) -> Iterator[int]:
-    """A descriptor of a folder; raises as `check_folder`."""
+    """Open a folder as a descriptor. Raises as `check_folder`."""
     above, parts = _way(folder)
-    flags = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", 0)  # which needs no right to read
+    flags = os.O_DIRECTORY | os.O_NOFOLLOW | getattr(os, "O_PATH", 0)  # needs no read permission
     descriptor = os.open(above, flags)
     try:
         for part in parts:
@@ -107,29 +106,29 @@ def _opened(folder: Path) -> Iterator[int]:
 
 
 def _way(folder: Path) -> tuple[Path, list[str]]:
-    """The first folder on the way to `folder` in which others may exchange what is there, without links, and the names
-    below it; `folder` itself if there is none. Raises `UserError` for a link of another user."""
-    folder.stat()  # raises for links in a circle
+    """Return the first folder on the way to `folder` where others may replace entries, without links, and the names
+    below it; without such a folder, `folder` itself. Raises `UserError` for a link of another user."""
+    folder.stat()  # raises for circular links
     above, parts = Path(folder.anchor), list(folder.parts[1:])
     while parts and not _is_exposed(above.lstat()):
         step = above / parts.pop(0)
         if not step.is_symlink():
             above = step
         elif step.lstat().st_uid in _trusted():
-            parts[:0] = Path(os.readlink(step)).parts  # the first of an absolute path leads to the top again
+            parts[:0] = Path(os.readlink(step)).parts  # an absolute link starts again at the root
         else:
             raise UserError(f"{str(step)!r} belongs to another user")
     return above, parts
 
 
 def _is_exposed(status: os.stat_result) -> bool:
-    """Whether others may exchange what lies in a folder and is not theirs."""
+    """Return whether others may replace entries in a folder."""
     open_to_all = status.st_mode & stat.S_IWOTH and not status.st_mode & stat.S_ISVTX
     return bool(open_to_all) or status.st_uid not in _trusted()
 
 
 def _owner_fault(status: os.stat_result) -> str:
-    """Who else may have changed a file or folder, with a place for its name; empty if nobody."""
+    """Return who else may have changed a file or folder, with a place for its name; else an empty text."""
     if status.st_uid not in _trusted():
         return "{} belongs to another user"
     return "others may write to {} (chmod go-w)" if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) else ""

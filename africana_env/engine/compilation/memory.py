@@ -1,4 +1,4 @@
-"""Copies of whole records, and data brought into the cache before they are needed: Numba has no words for either."""
+"""Copies of records, and prefetching into the processor's cache, which Numba lacks."""
 
 from typing import Any
 
@@ -8,15 +8,15 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 LINE = 64
-"""Bytes of a line of the cache."""
+"""Bytes of a cache line."""
 TO_WRITE, KEEP, DATA = 1, 3, 1
 """The arguments of LLVM's `prefetch`."""
 BYTE, NUMBER, SIZE, FLAG = ir.IntType(8).as_pointer(), ir.IntType(32), ir.IntType(64), ir.IntType(1)
 
 
 def copy_record(target: Any, source: Any) -> None:
-    """Make a record equal to another of the same dtype, in rule code as well. An assignment does so, too, but of a
-    thousand single bytes, which took LLVM seconds to compile."""
+    """Copy a record into another of the same dtype, also in rule code. An assignment copies byte by byte, which takes
+    LLVM seconds to compile."""
     for name in source.dtype.names:
         target[name] = source[name]
 
@@ -44,8 +44,8 @@ def _copy_bytes(context: Any, target: types.Record, source: types.Record) -> Any
 
 
 def prefetch(array: Any, row: int) -> None:
-    """Ask for a row of an array, for reading and writing, while something else is done: what tens of thousands of games
-    take does not fit into a core's cache. There need be no such row: nothing is read."""
+    """Prefetch a row of an array for reading and writing: tens of thousands of games exceed a core's cache. The row
+    need not exist: nothing is read."""
 
 
 @overload(prefetch)

@@ -1,14 +1,14 @@
-"""All that Numba keeps to itself and this package uses: it makes the first use of a kernel faster, and nothing else.
+"""Uses of Numba's private parts. They only make the first use of a kernel faster.
 
-- Rules are compiled for other compiled functions alone. Numba makes of every function machine code and two wrappers, by
-  which Python and C call it; kernels have rules inlined, so that took a third of the time for nothing. A rule ends as
-  LLVM's intermediate code here, and is compiled once more, as Numba does, if Python calls it.
-- Linked functions are compiled once, for fixed types, and kernels have their symbol only. Numba would compile the rules
-  of a game anew in each kernel, and in both of its forms.
-- What is compiled is kept in files that are trusted and checked, see `kernel_cache`.
+- Rules are compiled only for compiled callers. Numba also makes machine code and wrappers for Python and C of each
+  function, which took a third of the time although kernels inline their rules. Here a rule stays LLVM's intermediate
+  code, and is compiled normally if Python calls it.
+- Linked functions are compiled once, for fixed types, and kernels refer to their symbol. Numba would compile the rules
+  of a game again in both forms of each kernel.
+- Compiled code is kept in checked files, see `kernel_cache`.
 
-To import this module raises `ImportError` where Numba is of another version than those with which the tests passed, or
-lacks a part. `compiled` then does with Numba's public interface.
+Importing this module raises `ImportError` if Numba has an untested version or lacks a part. Then `compiled` uses
+Numba's public interface.
 """
 
 import gc
@@ -57,7 +57,7 @@ PARTS: dict[Any, tuple[str, ...]] = {
     DefaultPassBuilder: ("define_nopython_pipeline",),
     rtsys: ("initialize",),
 }
-"""What is used of the private parts."""
+"""The private parts that are used."""
 
 for owner, names in PARTS.items():
     for name in names:
@@ -69,8 +69,8 @@ for owner, names in PARTS.items():
 
 
 class IntermediateCode(JITCodeLibrary):
-    """The code of a rule, with that of the rules that it calls. It is optimised where it is inlined, and never made
-    machine code."""
+    """The code of a rule and the rules that it calls. It is optimised when it is inlined, and never becomes machine
+    code."""
 
     def _optimize_final_module(self) -> None:
         pass
@@ -87,7 +87,7 @@ class RuleLowering(NativeLowering):
     _name = "rule_lowering"
 
     def run_pass(self, state: Any) -> bool:
-        """See `NativeLowering`. What calls the rule finds it by an object that nobody can call."""
+        """See `NativeLowering`. Callers find the rule by a placeholder that cannot be called."""
         state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
         state.library = IntermediateCode(state.targetctx.codegen(), state.func_id.func_qualname)
         super().run_pass(state)
@@ -98,10 +98,10 @@ class RuleLowering(NativeLowering):
 
 
 class RuleCompiler(CompilerBase):
-    """Numba's passes, with this lowering at their end."""
+    """Numba's passes, ending with `RuleLowering`."""
 
     def define_pipelines(self) -> list[Any]:
-        """The one pipeline."""
+        """Return the one pipeline."""
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         passes = [(RuleLowering if step is NativeLowering else step, text) for step, text in pipeline.passes]
         pipeline.passes[:] = passes
@@ -110,21 +110,20 @@ class RuleCompiler(CompilerBase):
 
 
 class RuleDispatcher(CPUDispatcher):
-    """A rule function, compiled for the types with which others call it."""
+    """A rule function, compiled for the types of its compiled callers."""
 
     def __init__(self, function: Any, locals: Any = None, targetoptions: Any = None) -> None:
         super().__init__(function, locals, targetoptions, RuleCompiler)
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
-        """See `CPUDispatcher`. Signed whole numbers become `int64`, so that a rule is compiled once for all of them.
-        Arithmetic of whole numbers is `int64` in any case; `abs`, `min`, `max` and what is computed with `float32`
-        follow the size elsewhere."""
+        """See `CPUDispatcher`. Signed whole numbers become `int64`, so that one compilation serves all of them. Integer
+        arithmetic is `int64` anyway; elsewhere `abs`, `min`, `max` and results with `float32` depend on the size."""
         _, args = self.fold_argument_types(args, kws)
         widened = [types.int64 if types.unliteral(kind) in types.signed_domain else kind for kind in args]
         return super().get_call_template(tuple(widened), {})
 
     def add_overload(self, compiled: Any) -> None:
-        """Note what was compiled for some types, unseen by Python."""
+        """Note what was compiled for some types. Python cannot call it."""
         self.overloads[tuple(compiled.signature.args)] = compiled
 
     @cached_property
@@ -132,39 +131,39 @@ class RuleDispatcher(CPUDispatcher):
         return jit(**self.targetoptions)(self.py_func)
 
     def _compile_for_args(self, *arguments: Any, **keywords: Any) -> Any:
-        """What Python calls, in place of this."""
+        """Compile the rule for a call from Python."""
         return self._for_python
 
 
 # Linked functions
 
 PREFIX = "africana_env:"
-"""With which the symbols of linked functions begin."""
+"""The prefix of the symbols of linked functions."""
 
 
 class LinkedFunction:
-    """A rule function (`py_func`) that takes arguments of these types, under a symbol; `compiled` as `njit` made it. It
-    is compiled, or loaded from disk, before a kernel that calls it."""
+    """A rule function (`py_func`) with fixed argument types, under a symbol; `compiled` comes from `njit`. It is
+    compiled, or loaded from disk, before a kernel that calls it."""
 
     def __init__(self, compiled: Any, arguments: Sequence[types.Type], is_kept: bool) -> None:
         self.py_func = compiled.py_func
         self.symbol = PREFIX + self.py_func.__qualname__
         self.kept_as = self.symbol if is_kept else None
-        """The symbol if another process may have the same under it."""
+        """The symbol, if it identifies the function in other processes."""
         self._arguments = tuple(arguments)
         self._compiled = compiled
         lower_builtin(self.symbol, *arguments)(self._call)
 
     def link(self) -> types.Function:
-        """Compile it, or load it from disk, if that was not done in this process; returns its type."""
+        """Compile it or load it from disk, once per process. Returns its type."""
         self._compiled.compile(self._arguments)
         result = self._compiled.overloads[self._arguments]
         add_symbol(self.symbol, result.library.get_pointer_to_function(result.fndesc.llvm_func_name))
         return types.Function(make_concrete_template(self.symbol, self.symbol, [result.signature]))
 
     def _call(self, context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        """A call, in LLVM's intermediate code. Rules do not raise; to look for errors made batches a twentieth slower,
-        since Numba then counts references to arrays."""
+        """Emit a call in LLVM's intermediate code. Rules do not raise, so there is no error check, which would make
+        Numba count array references and slow batches by a twentieth."""
         result, parameters, convention = signature.return_type, signature.args, context.call_conv
         module = builder.module
         kind = convention.get_function_type(result, parameters)
@@ -174,24 +173,24 @@ class LinkedFunction:
 
 
 linked_functions: dict[str, LinkedFunction] = {}
-"""By symbol. They stay until the process ends, as all that is compiled does."""
+"""By symbol. They stay until the process ends, as all compiled code does."""
 
 
 @typeof_impl.register(LinkedFunction)
 def _type_of(function: LinkedFunction, context: Any) -> types.Function:
-    """Numba asks for the type when it compiles a function that calls this one, and looks for the symbol at the end."""
+    """Return the type, which Numba asks for when it compiles a caller. Linking resolves the symbol."""
     return function.link()
 
 
 @lower_cast(types.NestedArray, types.Array)
 def _as_array(context: Any, builder: Any, nested: types.NestedArray, array: types.Array, value: Any) -> Any:
-    """An array in a record as an array like others; Numba sees that it can be, and has no code for it."""
+    """Cast an array in a record to an array. Numba allows this cast but lacks the code."""
     return value
 
 
 def link_symbols(symbols: Iterable[str]) -> bool:
-    """Bring linked functions into memory. Whether all of these symbols are known then. Raises `KeyError` for a linked
-    function that is unknown here."""
+    """Load linked functions, and return whether all symbols are known. Raises `KeyError` for an unknown linked
+    function."""
     for symbol in symbols:
         if symbol.startswith(PREFIX):
             linked_functions[symbol].link()
@@ -199,7 +198,7 @@ def link_symbols(symbols: Iterable[str]) -> bool:
 
 
 def undefined_symbols(library: Any) -> list[str]:
-    """What a compiled library uses and does not have: linked functions, and what is of Numba, Python or the system."""
+    """Return the symbols that a compiled library needs from outside: linked functions, Numba, Python and the system."""
     module = library._final_module
     names = [each.name for each in (*module.functions, *module.global_variables) if each.is_declaration]
     return [name for name in names if not name.startswith("llvm.")]
@@ -209,18 +208,18 @@ def undefined_symbols(library: Any) -> list[str]:
 
 
 class KernelCache(NullCache):
-    """The files of one kernel, as Numba asks for them."""
+    """The files of one kernel, behind Numba's cache interface."""
 
     def __init__(self, kept: KeptKernel) -> None:
         self.kept = kept
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was kept for these types; None, so that it is compiled, if nothing was."""
+        """Return the code kept for these types; None to compile it."""
         rtsys.initialize(target_context)
         return self.kept.load((sig, target_context.codegen().magic_tuple()), partial(_rebuilt, target_context))
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled for these types, if that is possible."""
+        """Keep the code compiled for these types, if possible."""
         self.kept.save((sig, data.codegen.magic_tuple()), partial(_pickled, data))
 
 
@@ -232,15 +231,15 @@ def _pickled(data: Any) -> bytes | None:
 
 def _rebuilt(target_context: Any, content: Any) -> Any:
     symbols, reload_init, reduced = content
-    for prepare in reload_init:  # threads: their symbols
+    for prepare in reload_init:  # symbols of the thread pool
         prepare()
-    if not link_symbols(symbols):  # or loading it would end the process
-        target_context.refresh()  # all of Numba, which takes most of a second
+    if not link_symbols(symbols):  # or loading it would crash the process
+        target_context.refresh()  # all of Numba, most of a second
     return CompileResult._rebuild(target_context, *reduced)
 
 
 def keep(compiled: Any, kept: KeptKernel) -> None:
-    """Let what `njit` has made be kept in these files."""
+    """Keep the code of a function made by `njit` in these files."""
     compiled._cache = KernelCache(kept)
 
 
@@ -248,10 +247,9 @@ def keep(compiled: Any, kept: KeptKernel) -> None:
 
 
 class _Compiling(Listener):
-    """Says once in a process that kernels are compiled, lets other processes compile one that failed here, and stops
-    the collection of garbage meanwhile: what Numba makes lives until the function is done, and to look for garbage in
-    it again and again took a sixth of the time. These events come one after the other, in all threads, for the
-    compiler's lock is held."""
+    """Announces the first compilation, lets other processes compile kernels that failed here, and pauses garbage
+    collection. Numba's objects live until a function is compiled, and collecting took a sixth of the time. Events of
+    all threads are serial, since the compiler's lock is held."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -262,7 +260,7 @@ class _Compiling(Listener):
         if not self._announced and event.data["dispatcher"].py_func.__module__.endswith(".kernels"):
             self._announced = True
             logging.getLogger(__name__).warning(
-                "compiling what is used for the first time in this version: half a minute, up to two for large batches"
+                "compiling rules for their first use: half a minute, up to two for large batches"
                 " (africana compile does all at once)"
             )
         if self._depth == 0:
@@ -280,14 +278,14 @@ class _Compiling(Listener):
 
 
 class _Patience(Listener):
-    """Lets signals such as Ctrl-C wait in the main thread until Numba has compiled what it is at: an exception within
-    LLVM's callbacks is printed and forgotten. A second one does not wait."""
+    """Delays signals such as Ctrl-C in the main thread until Numba has compiled the current function: LLVM's callbacks
+    print and drop exceptions. A second signal is not delayed."""
 
     signals = (signal.SIGINT, signal.SIGTERM)
 
     def __init__(self) -> None:
         self._depth = 0
-        """Compiling a function compiles those that it calls."""
+        """Nested compilations of called functions."""
         self._handlers: dict[int, Callable[[int, FrameType | None], Any]] = {}
         self._waiting: list[int] = []
 
@@ -305,7 +303,7 @@ class _Patience(Listener):
             self._handlers[number](number, frame)
         else:
             self._waiting.append(number)
-            logging.getLogger(__name__).warning("ending as soon as this is compiled; a second time ends it at once")
+            logging.getLogger(__name__).warning("stopping after this compilation; repeat to stop at once")
 
     def on_end(self, event: Event) -> None:
         if threading.current_thread() is threading.main_thread():

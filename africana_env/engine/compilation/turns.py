@@ -1,4 +1,4 @@
-"""One process compiles a kernel, and the others that need it wait for its file."""
+"""Lets one process compile a kernel while others wait for its file."""
 
 import errno
 import logging
@@ -11,20 +11,20 @@ from pathlib import Path
 from africana_env.engine.process.files import lock
 
 MAX_WAIT = 60.0
-"""Seconds after which the other process is taken for stopped. No kernel takes more than six of a core."""
+"""Seconds before a waiting process assumes that the other one has stopped. A kernel takes at most six on one core."""
 PAUSE = 0.05
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 _log = logging.getLogger(__name__)
 _waits = True
-"""Not any more once this process has waited in vain: the other was stopped, or cannot keep what it compiles."""
+"""False after waiting in vain: the other process stopped, or cannot keep its kernels."""
 
 
 def take_turn(kernel: Path) -> int | None:
-    """Wait while another process compiles the kernel that is kept in this file. Returns the handle for `end_turn`; None
-    where no file can be written, so that there is nothing to wait for.
+    """Wait while another process compiles the kernel of this file. Returns the handle for `end_turn`, or None if no
+    lock file can be written.
 
-    A kernel is compiled within the turns of those that call it, so two processes never wait for each other.
+    A kernel is compiled within the turns of its callers, so two processes never wait for each other.
     """
     global _waits
     try:
@@ -45,10 +45,10 @@ def take_turn(kernel: Path) -> int | None:
 
 
 def end_turn(kernel: Path, handle: int | None) -> None:
-    """Let others compile this kernel if it was not kept, as they may where a process was killed."""
+    """Let others compile this kernel if it was not kept."""
     if handle is not None:
         os.close(handle)
-        with suppress(OSError):  # who waits has it open
+        with suppress(OSError):  # a waiting process has it open
             os.unlink(_lock_file(kernel))
 
 
@@ -57,7 +57,7 @@ def _lock_file(kernel: Path) -> Path:
 
 
 def _is_locked(handle: int) -> bool:
-    """Whether another process has locked a file; locks it if not, where the file system can."""
+    """Return whether another process has locked a file; lock it if not, where the file system can."""
     try:
         lock(handle, "another process compiles it")
     except OSError as error:
@@ -67,4 +67,4 @@ def _is_locked(handle: int) -> bool:
 
 @cache
 def _say_once() -> None:
-    _log.warning("another process compiles what is used for the first time in this version; waiting for it")
+    _log.warning("another process is compiling the rules; waiting for it")

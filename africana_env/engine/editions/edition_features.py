@@ -1,8 +1,8 @@
-"""The data of an edition as tables of numbers, for learners who are to see the whole board and all cards.
+"""The data of an edition as tables of numbers, for learners that need the whole board and all cards.
 
-A section of the file is a table with a row for each entry. What an entry is called does not matter: where another one
-refers to it, its number stands. So the tables say all that the rules read, and the file can be written again from them
-but for its names. After how many rounds a game is cut off is in its observations.
+A section of the file is a table with a row per entry. Names do not matter: references are entry numbers. The tables
+hold everything that the rules read; from them the file can be written again, except for names. The `max_rounds` of an
+edition is in the observations instead.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -16,31 +16,31 @@ from africana_env.engine.game.edition_data import NOTES, Column, drawn_fields
 from africana_env.engine.process.errors import UserError
 
 IDENTIFIERS = ("name", "colour")
-"""The fields by which entries are called, where a section has one."""
+"""The fields that name an entry."""
 NOT_READ = ("edition", "sources")
 """Sections that no rule reads."""
 NONE = -(1 << 15)
-"""Where an entry has no value."""
+"""Marks a missing value."""
 
 
 class FeatureTable(NamedTuple):
     """A section of an edition."""
 
     columns: tuple[str, ...]
-    """What the numbers of a row are: a field, or `FIELD_N` for the values of a list; in alphabetical order."""
+    """The columns: a field, or `FIELD_N` for the values of a list, in alphabetical order."""
     values: NDArray[np.int16]
-    """(entries, columns): numbers as they are, true and false as 1 and 0, references as the number of an entry in its
-    section, words that the rules know by their order in these, others by their alphabetical order in the column; `NONE`
-    where an entry has no value."""
+    """Shape (entries, columns). Numbers stay, true and false become 1 and 0. References are entry numbers of their
+    section. Words known to the rules are numbered in that order, other words alphabetically in their column. `NONE`
+    marks missing values."""
 
 
 def edition_features(game: Game, edition: Edition) -> dict[str, FeatureTable]:
-    """The tables of an edition, by section. Raises `UserError` for what is none, such as its name, for one of another
-    game, and for one with further fields that are no words or numbers."""
+    """Return the tables of an edition by section. Raises `UserError` for anything but an edition of the game, and for
+    fields with other values than words and numbers."""
     if not isinstance(edition, Edition):
-        raise UserError(f"edition_features takes an edition, which load_edition(game, name) gives, not {edition!r:.40}")
+        raise UserError(f"edition_features takes an edition from load_edition(game, name), not {edition!r:.40}")
     if edition.game != game.name:
-        raise UserError(f"edition {edition.name} is one of {edition.game}, not of {game.name}")
+        raise UserError(f"edition {edition.name} belongs to {edition.game}, not to {game.name}")
     schema = {} if game.editions is None else game.editions.sections
     sections = {name: section for name, section in edition.data.items() if name not in NOT_READ}
     entries = {name: section if isinstance(section, list) else [section] for name, section in sections.items()}
@@ -60,15 +60,15 @@ def edition_features(game: Game, edition: Edition) -> dict[str, FeatureTable]:
 
 
 def identifier_of(fields: Mapping[str, Column]) -> str | None:
-    """The field by which the entries of a section are called; None if it has none. What is called by one of a few words
-    that rules know, such as ranger and poacher, is not called by it alone."""
+    """Return the field that names the entries of a section, or None. A field with a fixed set of words, such as ranger
+    and poacher, does not name entries."""
     return next((field for field in IDENTIFIERS if field in fields and not fields[field].words), None)
 
 
 def table_of(
     rows: Sequence[Mapping[str, Any]], fields: Mapping[str, Column], numbers: Mapping[str, Mapping[str, int]]
 ) -> FeatureTable:
-    """The table of a section. `numbers` are those of the entries of each section by name."""
+    """Return the table of a section. `numbers` are the entry numbers by name, for each section."""
     left_out = {*NOTES, *drawn_fields({"": fields})}
     flat = [{column: (field, value) for column, field, value in flat_fields(row, left_out)} for row in rows]
     columns = tuple(sorted({column for row in flat for column in row} - {identifier_of(fields)}))
@@ -82,7 +82,7 @@ def table_of(
 
 
 def number_of(value: Any, field: Column | None, words: Sequence[str], numbers: Mapping[str, Mapping[str, int]]) -> int:
-    """The number that stands for a value of a field; `words` are all that its column has."""
+    """Return the number for a value of a field; `words` are all words of its column."""
     if not isinstance(value, str):
         return int(value)
     if field is not None and field.section:
@@ -91,8 +91,8 @@ def number_of(value: Any, field: Column | None, words: Sequence[str], numbers: M
 
 
 def flat_fields(entry: Mapping[str, Any], left_out: Collection[str]) -> Iterator[tuple[str, str, Any]]:
-    """The columns of an entry but for some fields, each with its field and value: those of lists and inner tables one
-    by one."""
+    """Yield the columns of an entry without some fields: the column, its field and its value. Lists and inner tables
+    give a column for each value."""
     for field, value in entry.items():
         if field in left_out:
             continue

@@ -1,9 +1,9 @@
-"""Sets of editions that are drawn from seeds, a number each.
+"""Sets of editions that are drawn from numbered seeds.
 
-generated:17            all drawn that the rulebook does not document
-generated:0-999         the set of a thousand of these
-generated-ood:17        the same with sizes and mixes out of this distribution
-completed:mine.toml:17  what this file documents, and the rest drawn
+generated:17            everything drawn that the rulebook does not document
+generated:0-999         a set of a thousand of these
+generated-ood:17        the same with sizes and mixes outside of this distribution
+completed:mine.toml:17  the documented facts of this file, the rest drawn
 shuffled:mine.toml:17   this file with its things in another order: the same game
 """
 
@@ -25,17 +25,18 @@ from africana_env.engine.process.errors import UserError, format_value
 GENERATED, OUT_OF_DISTRIBUTION = "generated", "generated-ood"
 COMPLETED, SHUFFLED = "completed", "shuffled"
 HELD_OUT = range(1_000_000, 1_000_100)
-"""The numbers of the editions on which agents are tested; by convention nobody learns from those from 1,000,000 on."""
+"""Numbers of the editions for tests. By convention no agent trains on numbers from 1,000,000 on."""
 RATED = range(1_000_100, 1_000_200)
-"""Those on which policies are rated while they are trained: what is chosen by these ratings is tested on others."""
+"""Numbers of the editions that rate policies during training. Selection by these ratings needs other editions for
+tests."""
 MAX_NUMBER = (1 << 32) - 1
 MAX_DIGITS = 10
 MAX_ATTEMPTS = 300
-"""Boards that are drawn for one edition until one is a board for a game."""
+"""Boards tried for one edition until one is playable."""
 MAX_CACHED = 1024
-"""Editions kept, of those drawn last."""
+"""Drawn editions kept in memory."""
 MAX_NESTED = 8
-"""Sets that are completed or shuffled one in another."""
+"""Most nested completed or shuffled sets."""
 PREFIXES = re.compile(f"(?:(?:{COMPLETED}|{SHUFFLED}):)*")
 SPELLING = re.compile(r"(generated|generated-ood|completed|shuffled)(?::(.*?))?:([0-9]+)(?:-([0-9]+))?")
 USAGE = (
@@ -50,27 +51,27 @@ class EditionSet:
     game: Game
     kind: str
     base: Edition
-    """What is completed or shuffled; for generated ones the edition whose documented facts they share."""
+    """The edition that is completed or shuffled; for generated ones, the edition with the documented facts."""
     spelled: str
-    """The set's name up to the numbers."""
+    """The set's name without the numbers."""
     first: int
     last: int
 
     @property
     def name(self) -> str:
-        """As it is spelled."""
+        """The full name of the set."""
         return f"{self.spelled}:{self.first}-{self.last}"
 
     @property
     def digest(self) -> str:
-        """Identifies the set: its kind, its numbers and the data of its base, with what is known of them where that
-        decides what is drawn."""
+        """Identifies the set: its kind, its numbers and the data of its base, with their status if it affects the
+        draws."""
         known = json.dumps(statuses(self.base.data), default=str) if self.kind == COMPLETED else ""
         named = f"{self.kind}:{self.first}-{self.last} {self.base.digest}{known}"
         return hashlib.sha256(named.encode()).hexdigest()[:16]
 
     def player_counts(self, game: Game) -> Sequence[int]:
-        """See `Edition.player_counts`; the same for all of them."""
+        """Return the player counts, the same for all editions, see `Edition.player_counts`."""
         return self[0].player_counts(game)
 
     def __len__(self) -> int:
@@ -88,13 +89,13 @@ class EditionSet:
 
 
 def held_out_set(kind: str = GENERATED) -> str:
-    """The name of the set on which agents are tested, of the kind `GENERATED` or `OUT_OF_DISTRIBUTION`."""
+    """Return the name of the test set of the kind `GENERATED` or `OUT_OF_DISTRIBUTION`."""
     return f"{kind}:{HELD_OUT[0]}-{HELD_OUT[-1]}"
 
 
 def parse_set(named: str) -> tuple[str, str | None, int, int] | None:
-    """The kind, the base, the first and the last number of a set, or None if this spells none. Raises `UserError` if
-    it spells one wrongly."""
+    """Return the kind, the base, the first and the last number of a set, or None if this is not the name of a set.
+    Raises `UserError` for a misspelled set."""
     kind = named.partition(":")[0]
     if kind not in ABOUT or ":" not in named:
         return None
@@ -103,7 +104,7 @@ def parse_set(named: str) -> tuple[str, str | None, int, int] | None:
         raise UserError(f"editions are {COMPLETED} or {SHUFFLED} at most {MAX_NESTED} times one after another")
     found = SPELLING.fullmatch(named)
     if found is None or (found[2] is None) != (kind in (GENERATED, OUT_OF_DISTRIBUTION)) or found[2] == "":
-        raise UserError(f"no edition is spelled {format_value(named)}: use {USAGE}")
+        raise UserError(f"no edition is called {format_value(named)}: use {USAGE}")
     for digits in (found[3], found[4] or "0"):
         if len(digits) > MAX_DIGITS or int(digits) > MAX_NUMBER:
             raise UserError(f"editions are numbered from 0 to {MAX_NUMBER}, not {format_value(digits)}")
@@ -115,7 +116,7 @@ def parse_set(named: str) -> tuple[str, str | None, int, int] | None:
 
 
 def is_member(edition: Edition, named: str) -> bool:
-    """Whether an edition is one of the set that is spelled so."""
+    """Return whether an edition belongs to the set with this name."""
     try:
         whole, one = parse_set(named), parse_set(edition.name)
     except UserError:
@@ -125,7 +126,7 @@ def is_member(edition: Edition, named: str) -> bool:
 
 @lru_cache(MAX_CACHED)
 def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: int) -> Edition:
-    """The edition of a set with this number. Raises `UserError` if none can be drawn."""
+    """Return the edition of a set with this number. Raises `UserError` if none can be drawn."""
     schema = game.editions
     assert schema is not None, "games without editions have no sets"
     name, about = f"{spelled}:{number}", ABOUT[kind].format(base=base.name)
@@ -136,13 +137,13 @@ def drawn_edition(game: Game, kind: str, base: Edition, spelled: str, number: in
         if drawn is None:
             continue
         data = {**drawn, "edition": head}
-        if not schema.faults(data):  # with what a file has that seldom happens
+        if not schema.faults(data):  # with rare values of a file
             return Edition(name, game.name, data, game.edition_tables(data))
     raise UserError(f"no board of {name} was found in {MAX_ATTEMPTS} attempts: it is too small or too much is known")
 
 
 def name_in_file(kind: str, base: Edition, number: int) -> str:
-    """What an edition is called in its own file, wherever that of its base lies."""
+    """Return the name of an edition in its own file, without folders of its base."""
     if kind in (GENERATED, OUT_OF_DISTRIBUTION):
         return f"{kind}:{number}"
     room = MAX_NAME - len(f"{kind}::{number}")
@@ -150,7 +151,7 @@ def name_in_file(kind: str, base: Edition, number: int) -> str:
 
 
 def draw(schema: EditionSchema, kind: str, data: Mapping[str, Any], draws: Draws) -> dict[str, Any] | None:
-    """The data of an edition of a kind, or None if what was drawn is no board for a game."""
+    """Return the data of an edition of a kind, or None if the draw gives no playable board."""
     if kind == SHUFFLED:
         return schema.shuffle(data, draws)
     if kind == COMPLETED:

@@ -1,12 +1,11 @@
-"""Editions: the data of a game's printed components, in TOML files that people write.
+"""Editions: the data of a game's printed components, in TOML files.
 
-A file has sections of entries (`[[locations]]`) and of one entry (`[turn]`). Every entry has a `status`, `documented`
-or `assumed`: one word for all of it or one for each of its fields. A game describes its sections by `Column`s; what
-columns cannot say it checks itself. Every fault found is reported with its line.
+A file has sections with many entries (`[[locations]]`) or one (`[turn]`). Every entry has a `status`, `documented` or
+`assumed`: one word, or one for each field. A game describes its sections by `Column`s and checks the rest itself. Every
+fault is reported with its line.
 
-Its `[edition]` may say for which numbers of `players` it is, and after how many rounds (`max_rounds`) it cuts a game
-off at the latest. A file whose `[edition]` names a `base`, an edition that comes with the same game, takes every
-section from there that it does not have itself.
+`[edition]` may limit the numbers of `players`, and the rounds (`max_rounds`) before a game is cut off. With a `base`,
+an edition of the same game, a file takes from there every section that it lacks.
 """
 
 import logging
@@ -35,39 +34,38 @@ DEFAULT_EDITION = "reconstructed"
 STANDARD = "standard"
 """The one edition of a game without editions."""
 MAX_BYTES = 1 << 17
-"""Bytes of a file: some times the largest edition."""
+"""Largest file, several times the largest edition."""
 MAX_LINE = 1000
-"""Characters of a line: `tomllib` needs minutes for a key of ten thousand parts."""
+"""Longest line: `tomllib` needs minutes for a key of ten thousand parts."""
 HEAD = ("name", "game", "format", "base", "about", "players", "max_rounds")
-"""What `[edition]` may say."""
+"""The allowed fields of `[edition]`."""
 MAX_BASE_FAULTS = 3
-"""Reported at once in sections that are taken from a base."""
+"""Most faults reported in sections from a base."""
 MAX_CACHED = 32
-"""Editions kept, of those loaded last."""
+"""Loaded editions kept in memory."""
 
 EditionLike = StrPath | Edition | EditionSet
-"""An edition or a set of them: its name, the path of its file, or what was loaded."""
+"""An edition or a set: its name, the path of its file, or a loaded object."""
 
 
 def edition_names(game: Game) -> list[str]:
-    """The editions that come with a game."""
+    """Return the names of a game's editions."""
     own = check_game(game).editions
     return [STANDARD] if own is None else sorted(path.stem for path in own.folder.glob("*.toml"))
 
 
 @lru_cache(MAX_CACHED)
 def _standard_edition(game: Game) -> Edition:
-    """The edition of a game whose components are constants of its rules."""
+    """Return the edition of a game whose components are constants in its rules."""
     data = {"edition": {"name": STANDARD, "game": game.name.rsplit("_v", 1)[0], "format": FORMAT}}
     return Edition(STANDARD, game.name, data, game.edition_tables(data))
 
 
 def load_edition(game: Game, edition: EditionLike) -> Edition:
-    """The edition of this name that comes with the game, the one in the file of this path, or one of a set
-    (`generated:17`). A game without editions has `standard` alone, also under the name of the default. An `Edition` of
-    the game is returned as it is.
+    """Return the edition with this name, in the file with this path, or one edition of a set (`generated:17`). A game
+    without editions has only `standard`, also under the default name. An `Edition` of the game is returned unchanged.
 
-    Raises `UserError` if there is no such edition or the file does not fit the game: a line for every fault.
+    Raises `UserError` if there is no such edition or the file does not fit the game, with a line for every fault.
     """
     found = load_editions(game, edition)
     if isinstance(found, EditionSet):
@@ -76,7 +74,7 @@ def load_edition(game: Game, edition: EditionLike) -> Edition:
 
 
 def load_editions(game: Game, edition: EditionLike) -> Edition | EditionSet:
-    """An edition, see `load_edition`, or a set of them (`generated:0-999`)."""
+    """Return an edition, see `load_edition`, or a set (`generated:0-999`)."""
     check_game(game)
     if isinstance(edition, Edition | EditionSet):
         return check_of_game(game, edition)
@@ -108,25 +106,25 @@ def load_editions(game: Game, edition: EditionLike) -> Edition | EditionSet:
 
 
 def check_of_game(game: Game, loaded: Edition | EditionSet) -> Edition | EditionSet:
-    """`loaded`; raises `UserError` if it is of another game."""
+    """Return `loaded`. Raises `UserError` if it belongs to another game."""
     of = loaded.game if isinstance(loaded, Edition) else loaded.game.name
     if of != game.name:
-        raise UserError(f"edition {loaded.name} is one of {of}, not of {game.name}")
+        raise UserError(f"edition {loaded.name} belongs to {of}, not to {game.name}")
     return loaded
 
 
 @lru_cache(MAX_CACHED)
 def _warn_of_name(game: Game, edition: Edition, file: str) -> None:
-    """Warn of a file that has the name of another edition: what is measured with it would be taken for that one's."""
+    """Warn of a file with the name of another edition: results could be mistaken for that edition."""
     if edition.name not in edition_names(game) and ":" not in edition.name:
         return
     try:
         named = load_editions(game, edition.name)
-    except UserError:  # such as one drawn from an edition that is not here
+    except UserError:  # such as a set whose base is not here
         return
     if isinstance(named, EditionSet) or named.digest != edition.digest:
         logging.getLogger(__name__).warning(
-            "%s: the name %s is that of another edition: give this one a name of its own", file, edition.name
+            "%s: another edition is called %s: give this one a different name", file, edition.name
         )
 
 
@@ -146,13 +144,13 @@ class _Layer:
     text: str
 
     def place(self, *of: Any) -> tuple[int, str]:
-        """The line of a section, entry and field, and how a message about it begins."""
+        """Return the line of a section, entry and field, and the start of a message about it."""
         line = line_of(self.text, *of)
         return line, f"{self.file}:{line}: "
 
 
 def _layers(game: Game, folder: Path, path: Path) -> tuple[_Layer, ...]:
-    """The file at `path`, then the one in `folder` that it is based on, and so on."""
+    """Return the file at `path` and its bases in `folder`, in order."""
     layers: list[_Layer] = []
     paths = [path]
     while len(layers) < len(paths):
@@ -174,14 +172,14 @@ def _layers(game: Game, folder: Path, path: Path) -> tuple[_Layer, ...]:
 
 @contextmanager
 def _unreadable_files(file: str) -> Iterator[None]:
-    """Raise `UserError`, one line, for whatever makes a file unreadable."""
+    """Raise `UserError`, one line, for an unreadable file."""
     try:
         yield
     except UserError:
         raise
     except UnicodeDecodeError:
         raise UserError(f"{file}:1: not an edition: save it as UTF-8") from None
-    except ValueError as error:  # no text, or a number of thousands of digits
+    except ValueError as error:  # not text, or a number of thousands of digits
         raise UserError(f"{file}:1: not an edition: {escape(str(error))}") from None
     except RecursionError:
         raise UserError(f"{file}:1: not an edition: lists or tables are nested too deeply") from None
@@ -225,17 +223,17 @@ def _head(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _free_faults(data: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Faults in the sections that no columns describe, which people are shown, too."""
+    """Yield faults in the sections without columns, which are displayed as well."""
     for section in ("edition", "sources", "structure"):
         if not isinstance(data.get(section, {}), dict):
             yield f"[{section}] must be a section of names and values", section
         for text in _texts(data.get(section)):
             if not all(character.isprintable() or character in "\n\t" for character in text):
-                yield f"texts must be of characters that can be printed, not {format_value(text)}", section
+                yield f"texts must be printable, not {format_value(text)}", section
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts in a value, keys included."""
+    """Yield all texts in a value, keys included."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
@@ -244,7 +242,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _head_faults(game: Game, head: Mapping[str, Any]) -> Iterator[tuple[Any, ...]]:
-    """Faults in what an edition says of itself."""
+    """Yield faults in the section `[edition]`."""
     word = game.name.rsplit("_v", 1)[0]
     columns = {"name": Column(str), "game": Column(str, words=(word,)), "format": Column(int, FORMAT, FORMAT)}
     if isinstance(head.get("game"), str) and head["game"] != word:
@@ -268,14 +266,14 @@ def _head_faults(game: Game, head: Mapping[str, Any]) -> Iterator[tuple[Any, ...
 def _text_faults(game: Game, data: Mapping[str, Any]) -> Iterator[tuple[str]]:
     for text, number in Counter(game.action_texts(data)).items():
         if number > 1:
-            yield (f"{number} actions would be called {format_value(text)}: give what they are about other names",)
+            yield (f"{number} actions would be called {format_value(text)}: give their things different names",)
 
 
 def _messages(
     layers: tuple[_Layer, ...], layer_of: Mapping[str | None, int], faults: list[tuple[Any, ...]]
 ) -> list[str]:
-    """The messages about the faults, those of the file itself first. Of the sections taken from its bases only the
-    first few are reported: they were right before this file replaced a section that they refer to."""
+    """Return the messages about the faults, those of the file first. Only a few faults in sections of its bases are
+    reported: the bases were correct before this file replaced some sections."""
     found = []
     for reason, *where in faults:
         section, entry, field = [*where, None, None, None][:3]
@@ -290,13 +288,13 @@ def _messages(
         own = [name for name in _parsed(layers[0]) if name not in ("edition", "sources")]
         messages.append(
             f"{layers[0].file}: and {len(below) - MAX_BASE_FAULTS} more in sections of the base, which do not fit the "
-            f"sections of this file, {', '.join(map(format_value, own))}: each replaces that of the base whole"
+            f"sections of this file, {', '.join(map(format_value, own))}: each replaces the whole section of the base"
         )
     return messages
 
 
 def line_of(text: str, section: str | None, entry: int | None = None, field: str | None = None) -> int:
-    """The line, from 1, of a field of the entry number `entry` of a section, or of the nearest thing that exists."""
+    """Return the line, from 1, of a field of entry number `entry` of a section, or of the nearest thing that exists."""
     lines = text.split("\n")
     header = re.compile(rf"\s*\[\[?\s*{re.escape(section or '')}\s*\]\]?")
     starts = [number for number, line in enumerate(lines, 1) if section and header.match(line)]

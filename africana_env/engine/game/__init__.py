@@ -1,1 +1,1 @@
-"""What games import: the contract, spaces, state, random numbers, and checks of editions."""
+"""The modules that games import: contract, spaces, state, random numbers, and checks of editions."""

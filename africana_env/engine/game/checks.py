@@ -1,4 +1,4 @@
-"""Checks of arguments; each raises `UserError`, one line, if an argument is wrong."""
+"""Checks of arguments. Each raises `UserError` with a one-line message."""
 
 import operator
 from math import inf, isinf, nan
@@ -16,7 +16,7 @@ MAX_SEED = (1 << 64) - 1
 def check_choice(what: str, value: Any, choices: Any) -> None:
     """Raise `UserError` unless `value` is one of `choices`."""
     try:
-        known = value in set(choices)  # arrays have no hash, and could not say whether they equal a word
+        known = value in set(choices)  # arrays have no hash and cannot be compared with a word
     except (TypeError, ValueError):
         known = False
     if not known:
@@ -24,7 +24,7 @@ def check_choice(what: str, value: Any, choices: Any) -> None:
 
 
 def as_whole(value: Any) -> int | None:
-    """`value` as an int, None unless it is a whole number of any type, such as an array of no dimensions; no bool."""
+    """Return `value` as an int, or None unless it is a whole number of any type, also a 0-d array, but not a bool."""
     try:
         return None if isinstance(value, (bool, np.bool_)) else operator.index(value)
     except TypeError:
@@ -32,19 +32,19 @@ def as_whole(value: Any) -> int | None:
 
 
 def is_number(value: Any) -> bool:
-    """Whether `value` is a number, whole or a float of Python's or NumPy's."""
+    """Return whether `value` is a whole number or a float of Python or NumPy."""
     return as_whole(value) is not None or isinstance(value, (float, np.floating))
 
 
 def check_flag(what: str, value: Any) -> bool:
-    """`value` as a bool; raises `UserError` unless it is True or False."""
+    """Return `value` as a bool. Raises `UserError` unless it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise UserError(f"{what} must be True or False, not {format_value(value)}")
     return bool(value)
 
 
 def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
-    """`value` as an int; raises `UserError` unless it is a whole number in the range."""
+    """Return `value` as an int. Raises `UserError` unless it is a whole number in the range."""
     number = as_whole(value)
     if number is None or not minimum <= number <= maximum:
         raise UserError(f"{what} must be a whole number from {minimum} to {maximum}, not {format_value(value)}")
@@ -52,7 +52,7 @@ def check_int(what: str, value: Any, minimum: int, maximum: int) -> int:
 
 
 def read_number(what: str, text: str, minimum: float = 0, maximum: float = inf) -> float:
-    """The number that a text stands for; raises `UserError` unless it is a finite one in the range."""
+    """Return the number in a text. Raises `UserError` unless it is finite and in the range."""
     try:
         value = float(text)
     except ValueError:
@@ -64,7 +64,7 @@ def read_number(what: str, text: str, minimum: float = 0, maximum: float = inf) 
 
 
 def read_whole(what: str, text: str, minimum: int = 0, maximum: int = MAX_SEED) -> int:
-    """The whole number that a text stands for; raises `UserError` unless it is one in the range."""
+    """Return the whole number in a text. Raises `UserError` unless it is in the range."""
     try:
         value: Any = int(text)
     except ValueError:
@@ -73,17 +73,17 @@ def read_whole(what: str, text: str, minimum: int = 0, maximum: int = MAX_SEED) 
 
 
 def check_game(game: Any) -> Game:
-    """`game`; raises `UserError` if it is none, such as the module of one."""
+    """Return `game`. Raises `UserError` unless it is a `Game`."""
     if isinstance(game, Game):
         return game
     if isinstance(game, ModuleType) and isinstance(getattr(game, "GAME", None), Game):
         name = game.__name__.rpartition(".")[2]
         raise UserError(f"{name} is the module of a game: pass {name}.GAME")
-    raise UserError(f"a game must be a Game, as load_game gives it, not {format_value(game)}")
+    raise UserError(f"a game must be a Game from load_game, not {format_value(game)}")
 
 
 def check_players(game: Game, edition: Any, num_players: Any) -> int:
-    """`num_players` (None: the default) as an int; raises `UserError` unless the edition (or set) is for so many."""
+    """Return `num_players` as an int, for None the default. Raises `UserError` unless the edition or set allows it."""
     counts = edition.player_counts(game)
     if num_players is None:
         return game.default_players if game.default_players in counts else counts[-1]
@@ -94,7 +94,7 @@ def check_players(game: Game, edition: Any, num_players: Any) -> int:
 
 
 def as_array(values: Any) -> np.ndarray:
-    """`values` as an array; of no number where they are of none, such as lists of different lengths."""
+    """Return `values` as an array, or `array(None)` if they are ragged."""
     try:
         return np.asarray(values)
     except (ValueError, TypeError, RuntimeError):
@@ -102,8 +102,8 @@ def as_array(values: Any) -> np.ndarray:
 
 
 def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...], writeable: bool = False) -> np.ndarray:
-    """`array`, or a copy if it cannot be written and need not be: kernels are compiled for arrays that can. Raises
-    `UserError` unless it is what compiled code may read, or also write."""
+    """Return `array`, or a copy if it is read-only and need not be written: kernels are compiled for writeable arrays.
+    Raises `UserError` unless compiled code can read it, and write it if `writeable`."""
     if (
         not isinstance(array, np.ndarray)
         or array.dtype != dtype
@@ -115,10 +115,10 @@ def check_array(what: str, array: Any, dtype: Any, shape: tuple[int, ...], write
     if array.flags.writeable:
         return array
     if writeable:
-        raise UserError(f"{what} must be an array that can be written")
+        raise UserError(f"{what} must be a writeable array")
     return array.copy()
 
 
 def check_seed(seed: Any) -> int:
-    """`seed` as an int; raises `UserError` unless it is a whole number below 2**64."""
+    """Return `seed` as an int. Raises `UserError` unless it is a whole number below 2**64."""
     return check_int("seed", seed, 0, MAX_SEED)

@@ -1,9 +1,9 @@
-"""The contract between a game and everything that uses games: batches, bots, APIs, training.
+"""The contract between a game and its users: batches, bots, APIs, training.
 
-A game is a handful of compiled functions over two records, `tables` (the printed components, read-only) and `state`
-(one game in progress, hidden parts and generator included), together with the data that describes them: `Rules`. It may
-have an `EditionSchema`, for printed components that differ by edition, and a `Presentation`, for people who watch or
-play. `Game` puts them together; nine entries of the rules, a name, a title and a module are all that it needs.
+The `Rules` of a game are a few compiled functions over two records, with data that describes them. `tables` are the
+printed components, read-only; `state` is one game in progress, with its hidden parts and generator. An optional
+`EditionSchema` describes components that differ by edition, and an optional `Presentation` shows the game to people.
+`Game` combines them. A game needs nine entries of the rules, a name, a title and a module.
 """
 
 import sys
@@ -23,32 +23,31 @@ from africana_env.engine.game.edition_checks import MAX_FAULTS, Fault, section_f
 from africana_env.engine.game.edition_data import Column, assumed_note, digest, frozen
 from africana_env.engine.game.entities import EntityObservation, EntitySpace
 from africana_env.engine.game.returns import win_points
-from africana_env.engine.game.spaces import ActionSpace, ObservationSpace
+from africana_env.engine.game.spaces import ActionSpace, ObservationField, ObservationSpace
 from africana_env.engine.game.state import MAX_ROUNDS, MAX_SEATS, StateField, record_dtype, state_record
 from africana_env.engine.game.zones import Stock
 from africana_env.engine.process.errors import UserError
 
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
-"""Reward schemes. `outcome`: at the end, zero-sum in [-1, 1], the winner or winners against the rest. `margin`: at the
-end, own score minus the mean of the others', times the game's `margin_scale`. `score`: the change of the own score, in
-points, as it happens. `lead`: the change of the margin, as it happens; over a game it sums up to the margin at the end
-less that at the start."""
+"""Reward schemes. `outcome`: at the end, zero-sum in [-1, 1], winners against the rest. `margin`: at the end, the own
+score minus the mean of the others, times `margin_scale`. `score`: each change of the own score, in points. `lead`: each
+change of the margin; over a game it adds up to the margin at the end minus the margin at the start."""
 
 
 def player_counts(data: Mapping[str, Any], max_players: int) -> list[int]:
-    """The numbers of players that an edition's data are for: those it names, or all from 2 to `max_players`."""
+    """Return the player counts of an edition: those it names, or all from 2 to `max_players`."""
     return data["edition"].get("players", list(range(2, max_players + 1)))
 
 
 @dataclass(frozen=True, eq=False)
 class Edition:
-    """The data of one edition of a game: as read (`data`) and as the rules read it (`tables`, a record)."""
+    """One edition of a game: its `data` as read, and its `tables` for the rules."""
 
     name: str
     game: str
     data: Mapping[str, Any]
-    """Read-only; a `copy.deepcopy` of it can be changed."""
+    """Read-only; `copy.deepcopy` gives a copy that can be changed."""
     tables: np.ndarray
     """One record of the game's `tables_dtype`, shape (1,), read-only."""
 
@@ -58,7 +57,7 @@ class Edition:
 
     @cached_property
     def digest(self) -> str:
-        """Identifies the data in records; comments and layout do not count."""
+        """Identifies the data in records. Comments and layout do not count."""
         return digest(self.data)
 
     @cached_property
@@ -68,16 +67,16 @@ class Edition:
 
     @property
     def name_and_note(self) -> str:
-        """The name, and what readers must know of the edition, if anything."""
+        """The name, with the note if there is one."""
         return f"{self.name} ({self.note})" if self.note else self.name
 
     def player_counts(self, game: "Game") -> Sequence[int]:
-        """The numbers of players that the edition is for."""
+        """Return the player counts of the edition."""
         return player_counts(self.data, game.players[-1])
 
     @property
     def max_rounds(self) -> int:
-        """The rounds after which the edition cuts a game off at the latest."""
+        """The most rounds before the edition cuts a game off."""
         return self.data["edition"].get("max_rounds", MAX_ROUNDS)
 
     def __repr__(self) -> str:
@@ -99,123 +98,108 @@ class ScriptedBot:
     """A bot as a rule function."""
 
     act: Callable[..., int]
-    """`act(tables, state, mask, generator, scratch)`: a legal action for the player to move, from what this player may
-    know. `state` is left as it was; `generator` is a record of its own to draw random numbers from."""
+    """`act(tables, state, mask, generator, scratch)`: return a legal action for the player to move, from what this
+    player may know. It leaves `state` unchanged and draws random numbers from `generator`, a record."""
     scratch_dtype: np.dtype = NO_SCRATCH
-    """The dtype of `scratch`, made by `record_dtype`: a record to calculate in, for rules cannot allocate memory. It
-    holds anything at first, and nothing in it outlasts a call."""
+    """The dtype of `scratch`, made by `record_dtype`: working memory, since rules cannot allocate. Its content is
+    arbitrary at the start of each call."""
     slow: bool = False
-    """Whether a decision takes so long that two of them are worth another core, and waking it costs nothing beside
-    one: then a single form is compiled."""
+    """Whether two decisions already justify another core. Then only one form is compiled."""
     draws: bool = False
-    """Whether `act` draws random numbers. Else the bot gives the probability 1 for what it does."""
-
-
-def never(state: Any) -> bool:
-    """Players always decide one after the other."""
-    return False
-
-
-def as_dealt(tables: Any, state: Any) -> None:
-    """Every deal is in one order already."""
-
-
-def no_faults(table: Any, states: np.ndarray) -> Iterable[tuple[str, np.ndarray]]:
-    """The ranges of the fields and a legal action are enough."""
-    return ()
+    """Whether `act` draws random numbers. If not, its action has probability 1."""
 
 
 def no_resample(tables: Any, state: Any, seat: int, seed: int, scratch: Any) -> None:
-    """Placeholder of a game that has no `resample`, see `Game.check_resample`."""
+    """Placeholder of a game without `resample`, see `Game.check_resample`."""
     raise RuntimeError("a game without `resample` was resampled")
 
 
 NO_TABLES = NO_SCRATCH
-"""The dtype of the tables of a game whose components are constants of its rules."""
+"""The dtype of the tables of a game whose components are constants in its rules."""
 DERIVED: Any = None
-"""In place of what `Game` derives from the rest."""
+"""Default of entries that `Game` derives from others."""
 USUAL_PLAYERS = 4
 MAX_ACTIONS = 1 << 16
-"""Datasets and the memories of seats (`engine/batch/recall.py`) keep an action in two bytes."""
+"""Datasets and memories of seats (`engine/batch/recall.py`) store an action in two bytes."""
 MAX_FEATURE = 255
-"""Features are a byte each."""
+"""A feature is one byte."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Rules:
-    """The rules of a game: state, actions, observations, and the functions that lead from one state to the next.
+    """The rules of a game: state, actions, observations, and the functions over them.
 
-    The functions are compiled (`@rule`) and trust their callers; see `engine/batch/batch.py` and `api/` for what checks
-    arguments. A seat is an `int` from 0 to below `state.num_players`."""
+    The functions are compiled (`@rule`) and trust their callers; `engine/batch/batch.py` and `api/` check arguments. A
+    seat is an `int` from 0 to `state.num_players - 1`.
+    """
 
     players: range
-    """The player counts the game is for."""
+    """The player counts of the game."""
     state_fields: Sequence[StateField]
-    """The fields of a state; begins with `STATE_HEADER`."""
+    """The fields of a state, beginning with `STATE_HEADER`."""
     actions: ActionSpace
-    observation: ObservationSpace
+    observation: ObservationSpace[ObservationField]
 
     reset: Callable[..., None]
-    """`reset(tables, state, num_players, seed)`: set up a game. `max_rounds` is set by the caller afterwards."""
+    """`reset(tables, state, num_players, seed)`: set up a game. The caller sets `max_rounds` afterwards."""
     legal_action_mask: Callable[..., None]
-    """`legal_action_mask(tables, state, mask)`: fill `mask` (`int8`, one entry per action) for the player to move;
-    all zeros after the end."""
+    """`legal_action_mask(tables, state, mask)`: fill `mask` (`int8`, one entry per action) for the player to move, with
+    zeros after the end."""
     step: Callable[..., None]
     """`step(tables, state, action)`: apply one legal action."""
     observe: Callable[..., None]
-    """`observe(tables, state, seat, features)`: fill `features` (`uint8`) with all that `seat` may know and nothing
-    else, also when it is not this seat's move and after the end."""
+    """`observe(tables, state, seat, features)`: fill `features` (`uint8`) with everything that `seat` may know and
+    nothing else, at any time, also after the end."""
     returns: Callable[..., None]
-    """`returns(tables, state, out)`: the `outcome` of the position as it stands, `out` of shape (seats,), floats in
-    [-1, 1] that add up to 0. At the end the seats with the greatest return share the win, however great it is: win
-    rates and ratings count only that; learning, search and exploitability are about the return itself."""
+    """`returns(tables, state, out)`: fill `out`, shape (seats,), with the `outcome` of the current position: floats in
+    [-1, 1] that add up to 0. At the end the seats with the greatest return share the win. Win rates and ratings count
+    only wins; learning, search and exploitability use the returns."""
 
     tables_dtype: np.dtype = NO_TABLES
-    """The dtype of the printed components, made by `record_dtype`; editions fill it."""
+    """The dtype of the printed components, made by `record_dtype`. Editions fill it."""
     score_parts: tuple[str, ...] = ("total",)
-    """The parts of a score, in the order of the columns that `scores` fills; the last is `total`."""
+    """The parts of a score, in the order of the columns of `scores`. The last is `total`."""
     scores: Callable[..., None] = DERIVED
-    """`scores(tables, state, out)`: the points as they stand, `out` of shape (seats, score parts), `int32`. By default
-    1 point for each seat whose return is above 0."""
+    """`scores(tables, state, out)`: fill `out`, shape (seats, score parts), `int32`, with the current points. By
+    default 1 point for each seat whose return is above 0."""
     margin_scale: float = 1.0
-    """Points times this is the reward `margin`."""
+    """The factor from points to the reward `margin`."""
     resample: Callable[..., None] = no_resample
-    """`resample(tables, state, seat, seed, scratch)`: replace what `seat` cannot know, the generator included, by a
-    random draw that agrees with all that this seat has seen, as far as the game's RULES.md says that it is remembered.
-    Each possible deal has the probability that the shuffles give it: what others chose is no evidence. The result
-    depends on nothing else than what the seat has seen and `seed`. Search needs it; where nothing is hidden it is
-    `resample_generator`."""
+    """`resample(tables, state, seat, seed, scratch)`: redraw everything that `seat` cannot know, the generator
+    included, consistent with what this seat has seen and remembers by the game's RULES.md. Deals have the probabilities
+    of the shuffles: choices of others are no evidence. The result depends only on the seat's knowledge and `seed`.
+    Search needs it. Without hidden information it is `resample_generator`."""
     resample_scratch: np.dtype = NO_SCRATCH
     """The dtype of the `scratch` of `resample`, see `ScriptedBot.scratch_dtype`."""
     stocks: Sequence[Stock] = ()
-    """The cards and pieces, and the fields of the state in which they lie, see `engine/game/zones.py`."""
-    state_faults: Callable[..., Iterable[tuple[str, np.ndarray]]] = no_faults
-    """`state_faults(table, states)`: what keeps the rules from going on from states that did not come from them: pairs
-    of what is wrong, as in `something is wrong with the phase`, and in which states (`bool`, one per state). The states
-    are of one edition, whose tables are `table`, and one number of players. Their numbers are in the ranges of
-    `state_fields` and the stocks are complete; that there is a legal action is checked elsewhere. Plain NumPy."""
+    """The cards and pieces, and the state fields that hold them, see `engine/game/zones.py`."""
+    state_faults: Callable[..., Iterable[tuple[str, np.ndarray]]] = lambda table, states: ()
+    """`state_faults(table, states)`: yield reasons why the rules cannot go on from states, in NumPy. Each is a pair: a
+    name as in `something is wrong with the phase`, and where it is wrong, `bool` with the states along the first axis.
+    All states share one edition, with tables `table`, and one number of players. Ranges and stocks were checked before;
+    that there is a legal action is checked after."""
     bots: Mapping[str, ScriptedBot] = field(default_factory=dict)
-    """Compiled bots of this game beside those that play any, the strongest last. Without any, `greedy` is one step of
-    lookahead, if the game has a `resample`."""
+    """Compiled bots of this game, the strongest last. If empty and the game has a `resample`, `greedy` looks one step
+    ahead."""
     rollout_decisions: int = 100
-    """After so many decisions a search cuts a rollout off and looks at the lead."""
+    """Rollouts of a search stop after this many decisions and are scored by the lead."""
     entities: EntityObservation | None = None
-    """What a seat may know in terms that hold for every edition, for those who play more than one."""
+    """Observations in terms that hold for every edition."""
     default_players: int = DERIVED
-    """By default as many as can play, but 4 at most."""
+    """By default the largest player count, but at most 4."""
     default_rounds: int = 100
     """The default of `max_rounds`."""
-    simultaneous: Callable[[Any], bool] = never
-    """`simultaneous(state)`: whether all players decide at the same time now. The state takes their decisions by seat
-    from 0 on, but `resample` may take some back, to be asked for last; nobody's mask or observation may depend on those
-    of the others before all are in. Then all see them."""
-    sort_deal: Callable[..., None] = as_dealt
-    """`sort_deal(tables, state)`: after `reset`, sort what has no order, such as the cards of a hand. No player can
-    see the difference. Deals that differ in order alone are then equal, and fewer are to be enumerated."""
+    simultaneous: Callable[[Any], bool] = lambda state: False
+    """`simultaneous(state)`: return whether all players decide at the same time; by default never. The state then takes
+    their decisions by seat, from 0. `resample` may take back some of them, which are then asked for last. Masks and
+    observations must not show any decision before all players have decided; then they show all."""
+    sort_deal: Callable[..., None] = lambda tables, state: None
+    """`sort_deal(tables, state)`: after `reset`, sort things that have no order, such as the cards of a hand. No player
+    can see the difference, and fewer deals are left to enumerate."""
 
     @cached_property
     def state_dtype(self) -> np.dtype:
-        """Of states."""
+        """The dtype of states."""
         return state_record(self.state_fields)
 
 
@@ -225,34 +209,34 @@ Keep = Callable[[Mapping[str, Any], str], bool]
 
 @dataclass(frozen=True, eq=False)
 class EditionSchema:
-    """How the data of editions become the tables of a game. A game without one has one edition, `standard`, and
-    tables that are all zeros."""
+    """How data of editions become the tables of a game. A game without a schema has one edition, `standard`, and tables
+    of zeros."""
 
     folder: Path
-    """The folder of the editions that come with the game, `NAME.toml` each."""
+    """The folder of the game's editions, `NAME.toml` each."""
     sections: Mapping[str, Mapping[str, Column]]
     """The fields of the entries of each section."""
     check: Callable[[Mapping[str, Any], Fault], None]
-    """`check(data, fault)`: pass every other fault of an edition, whose sections are as above, to
-    `fault(reason, section, entry, field)`."""
+    """`check(data, fault)`: report faults that the columns of `sections` do not cover, by `fault(reason, section,
+    entry, field)`."""
     fill_tables: Callable[[Mapping[str, Any], Any], None]
-    """`fill_tables(data, tables)`: fill the tables, all zeros so far, from data without faults."""
+    """`fill_tables(data, tables)`: fill the tables, all zeros, from data without faults."""
     draw: Callable[[Mapping[str, Any], Keep, Draws], dict[str, Any] | None]
-    """`draw(data, keep, draws)`: the data of another edition, drawn anew but for those fields of entries for which
-    `keep(entry, field)` is true; None if what was drawn is no board for a game."""
+    """`draw(data, keep, draws)`: return data of another edition, redrawn except for fields with `keep(entry, field)`.
+    None if the draw gives no playable board."""
     resize: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
-    """`resize(data, draws)`: data of other sizes and mixes, for `draw`: what it draws from them is out of distribution
-    for learners who know what it draws from `data`."""
+    """`resize(data, draws)`: return data of other sizes and mixes for `draw`. Editions drawn from them are out of
+    distribution for a learner that knows those drawn from `data`."""
     shuffle: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
-    """`shuffle(data, draws)`: the same edition with the things of each kind in another order and under each other's
-    names. The game is the same."""
+    """`shuffle(data, draws)`: return the same edition with the things of each kind reordered and renamed. The game is
+    the same."""
     action_names: Callable[[Mapping[str, Any]], Mapping[str, Sequence[str]]]
-    """`action_names(data)`: the names in an edition of the things that actions name, by `ActionGroup.things`."""
+    """`action_names(data)`: return the names of an edition's things, by `ActionGroup.things`."""
     single: Collection[str] = ()
-    """The sections that are of one entry each, `[turn]`."""
+    """The sections with a single entry, `[turn]`."""
 
     def faults(self, data: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-        """The arguments of `fault` for all that is wrong with an edition's data."""
+        """Return the arguments of `fault` for everything that is wrong with an edition's data."""
         faults = list(islice(section_faults(data, self.sections, self.single), MAX_FAULTS))
         if not faults:
             self.check(data, lambda *fault: faults.append(fault))
@@ -265,64 +249,42 @@ class Ending(NamedTuple):
     how: str
     """What ended it, such as `the pile ran out`."""
     tie_break: str = ""
-    """By what a tie on points was broken, such as `by silver, 68 to 20`; empty if none was."""
-
-
-def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
-    """The board has no signs that need a legend."""
-    return ()
-
-
-def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
-    """Decisions bring nothing to light beyond their texts."""
-    return ""
-
-
-def no_ending(edition: Edition, state: Any) -> Ending:
-    """There are no words for how the game ended."""
-    return Ending("")
-
-
-def numbers_by_field(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict[str, Any]:
-    """The observation as lists of numbers."""
-    return {name: values.tolist() for name, values in fields.items()}
+    """How a tie on points was broken, such as `by silver, 68 to 20`; empty if there was none."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presentation:
-    """How a game is displayed. Every part may be left out; `api/drawings.py` draws what has no drawing."""
+    """How a game is displayed. Every part is optional; `api/drawings.py` draws games without drawings."""
 
     render_text: Callable[[Edition, Any, int], str] | None = None
-    """`render_text(edition, state, seat)`: a drawing as text that a person can follow, of what that seat may know."""
+    """`render_text(edition, state, seat)`: draw what that seat may know as text."""
     render_svg: Callable[[Edition, Any, int | None], str] | None = None
-    """`render_svg(edition, state, seat)`: the board as SVG, as `seat` may know it, or all of it for None. For an
-    edition and a number of players it has one size, for None perhaps another. What can be pointed at is a group with a
-    `data-part`."""
-    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
-    """`legend(edition)`: the signs of the SVG board, each as a small SVG that stands on a page beside the board, and
-    what they mean."""
-    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
-    """`revealed(edition, before, action, after, seat)`: what a decision brought to light for `seat` beyond its text, in
-    words, such as the cards that this seat drew; empty if nothing. It depends on what the seat may know of both states
-    alone."""
-    ending: Callable[[Edition, Any], Ending] = no_ending
-    """`ending(edition, state)`: how a game that is over ended, in words."""
-    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = numbers_by_field
-    """`view(edition, fields)`: an observation in words, as data for JSON: numbers, texts, lists and dictionaries.
-    `fields` are those of the observation by name, as `describe_observation` gives them. What is derived from the others
-    for learners may be left out."""
+    """`render_svg(edition, state, seat)`: draw the board as SVG, as `seat` may know it, or everything for None. Its
+    size depends only on the edition, the number of players, and whether `seat` is None. Clickable parts are groups with
+    a `data-part`."""
+    legend: Callable[[Edition], Sequence[tuple[str, str]]] = lambda edition: ()
+    """`legend(edition)`: return the signs of the SVG board with their meanings, each sign as a small SVG."""
+    revealed: Callable[[Edition, Any, int, Any, int], str] = lambda *arguments: ""
+    """`revealed(edition, before, action, after, seat)`: describe what a decision revealed to `seat` beyond its text,
+    such as cards that it drew; empty if nothing. It depends only on what the seat may know of both states."""
+    ending: Callable[[Edition, Any], Ending] = lambda edition, state: Ending("")
+    """`ending(edition, state)`: describe how a finished game ended."""
+    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = lambda edition, fields: {
+        name: values.tolist() for name, values in fields.items()
+    }
+    """`view(edition, fields)`: return an observation as readable JSON data, by default as lists of numbers.
+    `fields` are those of `describe_observation`. Fields derived for learners may be left out."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Game(Rules):
-    """A game: its rules, which are asked of the game itself (`game.step`), and two parts that it may do without,
-    `game.editions` and `game.presentation`."""
+    """A game: its rules (`game.step`), with optional `game.editions` and `game.presentation`."""
 
     name: str
     """As users write it, `africana_v0`."""
     title: str
     module: str
-    """The module in which the game stands as `GAME`."""
+    """The module that has the game as `GAME`."""
     editions: EditionSchema | None = None
     presentation: Presentation = Presentation()
 
@@ -336,7 +298,7 @@ class Game(Rules):
             object.__setattr__(self, "default_players", min(self.players[-1], USUAL_PLAYERS))
 
     def _faults(self) -> Iterator[str]:
-        """What would else fail far from its cause, or be wrong in silence."""
+        """Yield faults that would otherwise fail far from their cause, or silently."""
         players = self.players
         is_range = isinstance(players, range) and players.step == 1
         if not (is_range and 2 <= players.start < players.stop <= MAX_SEATS + 1):
@@ -346,14 +308,14 @@ class Game(Rules):
         if len(self.actions) > MAX_ACTIONS:
             yield f"there must be at most {MAX_ACTIONS} actions, not {len(self.actions)}"
         if self.entities is not None and len(self.entities.space) == len(self.observation):
-            yield "entities and observation must differ in length, which says which of them is given"
+            yield "entities and observation must differ in length, to tell them apart"
         for name, maximum in self._maxima():
             if not 1 <= maximum <= MAX_FEATURE:
                 yield f"the maximum of {name} must be from 1 to {MAX_FEATURE}, not {maximum}"
 
     def _maxima(self) -> Iterator[tuple[str, int]]:
-        """The name and maximum of each field of the observation and of each feature of the entities."""
-        yield from ((field.name, field.maximum) for field in self.observation.fields)
+        """Yield the name and maximum of each observation field and entity feature."""
+        yield from ((field.name, field.maximum) for field in self.observation.parts)
         for kind in () if self.entities is None else self.entities.space.kinds:
             yield from ((f"{kind.name} {feature.name}", feature.maximum) for feature in kind.features)
 
@@ -364,16 +326,16 @@ class Game(Rules):
 
     @property
     def sources(self) -> list[Path]:
-        """The Python files of the game: those of its package, or its one module."""
+        """The Python files of the game: all of its package, or its single module."""
         file = Path(str(sys.modules[self.module].__file__))
         return sorted(self.folder.rglob("*.py")) if file.name == "__init__.py" else [file]
 
     def action_texts(self, data: Mapping[str, Any]) -> Iterator[str]:
-        """The text of every action in an edition with these data, in the order of the ids."""
+        """Return the texts of all actions in an edition, in the order of the ids."""
         return self.actions.texts({} if self.editions is None else self.editions.action_names(data))
 
     def edition_tables(self, data: Mapping[str, Any]) -> np.ndarray:
-        """The tables for an edition's data, which are without faults; read-only, shape (1,)."""
+        """Return the tables for an edition's data without faults; read-only, shape (1,)."""
         tables = np.zeros(1, self.tables_dtype)
         if self.editions is not None:
             self.editions.fill_tables(data, tables[0])
@@ -382,25 +344,25 @@ class Game(Rules):
 
     @property
     def entity_space(self) -> EntitySpace:
-        """The space of its entity observations; raises `UserError` if it has none."""
+        """The space of entity observations. Raises `UserError` if there are none."""
         return self.entity_observation.space
 
     @property
     def entity_observation(self) -> EntityObservation:
-        """Its entity observations; raises `UserError` if it has none."""
+        """The entity observations. Raises `UserError` if there are none."""
         if self.entities is None:
-            raise UserError(f"{self.name} has no entity observations: use those of its features")
+            raise UserError(f"{self.name} has no entity observations: use feature observations")
         return self.entities
 
     @property
     def has_resample(self) -> bool:
-        """Whether the game can draw what a seat cannot know."""
+        """Whether the game has a `resample`."""
         return self.resample is not no_resample
 
     def check_resample(self) -> None:
         """Raise `UserError` unless the game has a `resample`."""
         if not self.has_resample:
-            raise UserError(f"{self.name} has no resample, which draws what a seat cannot know: its Game must name one")
+            raise UserError(f"{self.name} has no resample, which redraws what a seat cannot know: its Game needs one")
 
     def __repr__(self) -> str:
         return f"Game({self.name})"

@@ -1,4 +1,4 @@
-"""Applies actions by their groups."""
+"""Applies an action by its group."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -10,8 +10,8 @@ Rule = Callable[..., Any]
 
 
 def dispatch(actions: ActionSpace) -> Rule:
-    """Return the rule `(tables, state, action)` that calls the function of the action's group, `ActionGroup.apply`,
-    with the things that the action names, and returns its result. Raises `ValueError` for a group without one."""
+    """Return the rule `(tables, state, action)` that calls `ActionGroup.apply` of the action's group with the things
+    that the action names. Raises `ValueError` for a group without `apply`."""
     chosen: Rule | None = None
     for group, ids in actions:
         if group.apply is None:
@@ -22,7 +22,7 @@ def dispatch(actions: ActionSpace) -> Rule:
 
 
 def either(before: Rule | None, start: int, apply: Rule) -> Rule:
-    """The rule that applies the actions from `start` on, and leaves those `before` it to another."""
+    """Return the rule that applies actions from `start` on, and leaves smaller ones to `before`."""
 
     @rule
     def first(tables, state, action):
@@ -38,7 +38,7 @@ def either(before: Rule | None, start: int, apply: Rule) -> Rule:
 
 
 def by_number(apply: Rule, sizes: Sequence[int]) -> Rule:
-    """The rule that takes an action's number in its group in place of its things."""
+    """Return the rule that takes an action's number in its group instead of its things."""
     last = sizes[-1] if sizes else 1
 
     @rule

@@ -1,4 +1,4 @@
-"""How far the places of a map are from each other."""
+"""Distances on a map."""
 
 from typing import Any
 
@@ -6,8 +6,8 @@ import numpy as np
 
 
 def distances(number: int, edges: Any) -> np.ndarray:
-    """Steps between all pairs of `number` places (Floyd and Warshall), `number` where there is no way. `edges` are the
-    pairs of places that are one step apart, a list or an array of shape (edges, 2)."""
+    """Return the steps between all pairs of `number` places (Floyd and Warshall), `number` if unreachable. `edges` are
+    pairs of adjacent places, a list or an array of shape (edges, 2)."""
     found = np.full((number, number), number, np.int16)
     np.fill_diagonal(found, 0)
     one, other = np.array(edges, np.intp).reshape(-1, 2).T

@@ -1,4 +1,4 @@
-"""Checks of an edition's data: of its sections, and of what is the same in several games."""
+"""Checks of an edition's data that several games share."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -8,18 +8,19 @@ from africana_env.engine.process.errors import format_value
 
 STATUSES = ("documented", "assumed")
 MAX_ENTRIES = 500
-"""Entries of a section."""
+"""Most entries of a section."""
 MAX_FAULTS = 100
-"""Reported at once."""
+"""Most faults reported at once."""
 Fault = Callable[..., None]
-"""`fault(reason, section, entry, field)`: note a fault; entries count from 0, the last three may be left out."""
+"""`fault(reason, section, entry, field)`: report a fault. Entries count from 0; the last three arguments are
+optional."""
 
 
 def section_faults(
     data: Mapping[str, Any], sections: Mapping[str, Mapping[str, Column]], single: Collection[str]
 ) -> Iterator[tuple[Any, ...]]:
-    """What is wrong with an edition's sections and the status of [structure], as the arguments of a `Fault`: each
-    section is there, and its entries fit their columns. Those in `single` are of one entry."""
+    """Yield the arguments of a `Fault` for everything wrong with an edition's sections and the status of [structure].
+    Each section must exist and its entries must fit their columns. Those in `single` have one entry."""
     known = (*sections, "edition", "sources", "structure")
     for name in data:
         if name not in known:
@@ -56,7 +57,7 @@ def _source_faults(data: Mapping[str, Any], sections: Iterable[str]) -> Iterator
                 yield reason, name, index, "source"
             status = entry.get("status")
             if "source" not in entry and "documented" in (status.values() if isinstance(status, dict) else [status]):
-                yield "what is documented must name its source", name, index
+                yield "documented data must name their source", name, index
 
 
 def _entry_faults(entry: Mapping[str, Any], columns: Mapping[str, Column]) -> list[tuple[str | None, str]]:
@@ -89,7 +90,7 @@ Place = TypeVar("Place")
 
 
 def check_counts(data: Mapping[str, Any], found: Mapping[str, Any], fault: Fault) -> None:
-    """What [structure] says, field by field, is what was `found` in the file."""
+    """Report fields of [structure] that differ from the values `found` in the file."""
     structure = data.get("structure")
     for field, count in found.items():
         said = structure.get(field) if isinstance(structure, dict) else None
@@ -98,14 +99,14 @@ def check_counts(data: Mapping[str, Any], found: Mapping[str, Any], fault: Fault
 
 
 def check_size(section: str, size: int, minimum: int, maximum: int, fault: Fault) -> None:
-    """A section has from `minimum` to `maximum` entries, or cards in all of them."""
+    """Report a section whose `size` is not from `minimum` to `maximum`."""
     if not minimum <= size <= maximum:
         wanted = str(minimum) if minimum == maximum else f"{minimum} to {maximum}"
         fault(f"{section}: there must be {wanted}, not {size}", section)
 
 
 def check_names(data: Mapping[str, Any], section: str, fault: Fault) -> None:
-    """No two entries of a section have one name."""
+    """Report names that occur twice in a section."""
     names: set[str] = set()
     for index, entry in enumerate(data[section]):
         if entry["name"] in names:
@@ -114,7 +115,7 @@ def check_names(data: Mapping[str, Any], section: str, fault: Fault) -> None:
 
 
 def reachable(start: Place, beside: Callable[[Place], Iterable[Place]]) -> set[Place]:
-    """The places that can be reached from `start`, `beside` being those next to one."""
+    """Return the places that can be reached from `start`, where `beside` gives the neighbours of a place."""
     found, fresh = {start}, [start]
     while fresh:
         new = {*beside(fresh.pop())} - found

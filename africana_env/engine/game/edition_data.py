@@ -1,4 +1,4 @@
-"""The data of editions: dictionaries like those of a TOML file."""
+"""The data of editions: dictionaries as in a TOML file."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from africana_env.engine.process.errors import format_value
 NOTES = ("status", "source")
 """Fields that any entry may have and that no rule reads."""
 MAX_NAME = 40
-"""Characters of a name, which goes into action texts and drawings; the shipped editions need 16."""
+"""Longest name, which goes into action texts and drawings; the shipped editions need 16 characters."""
 
 
 def _refuse(self: Any, *arguments: Any, **named: Any) -> Any:
@@ -19,7 +19,7 @@ def _refuse(self: Any, *arguments: Any, **named: Any) -> Any:
 
 
 class ReadOnlyDict(dict):
-    """A dictionary that cannot be changed; pickles and deep copies are ordinary ones."""
+    """A dictionary that cannot be changed. Pickles and deep copies are ordinary dictionaries."""
 
     __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
 
@@ -28,7 +28,7 @@ class ReadOnlyDict(dict):
 
 
 class ReadOnlyList(list):
-    """A list that cannot be changed; pickles and deep copies are ordinary ones."""
+    """A list that cannot be changed. Pickles and deep copies are ordinary lists."""
 
     __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
     append = clear = extend = insert = pop = remove = reverse = sort = _refuse
@@ -38,7 +38,7 @@ class ReadOnlyList(list):
 
 
 def frozen(value: Any) -> Any:
-    """A copy of a value of an edition's data that cannot be changed."""
+    """Return a copy of an edition's value that cannot be changed."""
     if isinstance(value, dict):
         return ReadOnlyDict({name: frozen(inner) for name, inner in value.items()})
     return ReadOnlyList(map(frozen, value)) if isinstance(value, list) else value
@@ -46,21 +46,21 @@ def frozen(value: Any) -> Any:
 
 @dataclass(frozen=True)
 class Column:
-    """What a field of an entry holds: a word, a whole number in a range, true or false, or a list of words."""
+    """The type of a field: a word, a whole number in a range, true or false, or a list of words."""
 
     kind: type
     minimum: int = 0
     maximum: int = 0
     words: tuple[str, ...] = ()
-    """The words allowed; empty: any."""
+    """The allowed words; empty: any."""
     optional: bool = False
     section: str = ""
-    """The section in which the words are names; empty: in none."""
+    """The section whose names the words are; empty: none."""
     drawn: bool = False
-    """Whether it is for drawings and texts alone: no rule reads it."""
+    """Whether it only serves drawings and texts: no rule reads it."""
 
     def fault(self, value: Any) -> str | None:
-        """What is wrong with `value`, or None."""
+        """Return what is wrong with `value`, or None."""
         if self.kind is int:
             if not isinstance(value, int) or isinstance(value, bool) or not self.minimum <= value <= self.maximum:
                 return f"must be a whole number from {self.minimum} to {self.maximum}, not {format_value(value)}"
@@ -79,18 +79,18 @@ class Column:
 
 
 def is_known(entry: Mapping[str, Any], field: str) -> bool:
-    """Whether a field of an entry is documented."""
+    """Return whether a field of an entry is documented."""
     status = entry.get("status")
     return (status.get(field) if isinstance(status, dict) else status) == "documented"
 
 
 def drawn_fields(sections: Mapping[str, Mapping[str, Column]]) -> set[str]:
-    """The fields that are for drawings and texts alone."""
+    """Return the fields that only serve drawings and texts."""
     return {field for columns in sections.values() for field, column in columns.items() if column.drawn}
 
 
 def assumed(entry: Mapping[str, Any], **fields: Any) -> dict[str, Any]:
-    """An entry of an edition's file with other values in these fields, marked as assumed."""
+    """Return an entry with new values in these fields, marked as assumed."""
     new = {**entry, **fields}
     names = [name for name in new if name not in NOTES]
     known = entry["status"]
@@ -99,25 +99,25 @@ def assumed(entry: Mapping[str, Any], **fields: Any) -> dict[str, Any]:
 
 
 def with_values(entry: Mapping[str, Any], **fields: Any) -> dict[str, Any]:
-    """An entry with these values; those that are new are marked as assumed."""
+    """Return an entry with these values, those that differ marked as assumed."""
     return assumed(entry, **{name: value for name, value in fields.items() if entry[name] != value})
 
 
 def statuses(data: Mapping[str, Any]) -> list[Any]:
-    """The status of each entry of an edition."""
+    """Return the status of each entry of an edition."""
     entries = [entry for section in data.values() for entry in (section if isinstance(section, list) else [section])]
     return [entry.get("status") for entry in entries if isinstance(entry, Mapping)]
 
 
 def assumed_note(data: Mapping[str, Any]) -> str:
-    """What readers must know of an edition whose data are not all documented; empty where they are."""
+    """Return a warning for editions that are not fully documented, else an empty text."""
     known = [status for status in statuses(data) if status is not None]
     number = sum("assumed" in (status.values() if isinstance(status, Mapping) else [status]) for status in known)
     return f"{number} of {len(known)} entries are assumed at least in part: not the printed game" if number else ""
 
 
 def digest(data: Mapping[str, Any]) -> str:
-    """What identifies the data of an edition: comments, layout and sources do not count."""
+    """Return a digest of an edition's data. Comments, layout and sources do not count."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -126,5 +126,5 @@ def digest(data: Mapping[str, Any]) -> str:
 
     head = data.get("edition")
     head = {key: value for key, value in head.items() if key != "base"} if isinstance(head, dict) else {}
-    text = json.dumps(plain({**data, "edition": head}), sort_keys=True, default=str)  # dates are texts
+    text = json.dumps(plain({**data, "edition": head}), sort_keys=True, default=str)  # dates become texts
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,8 +1,8 @@
 """The compiled loops over games, written once against names that a game supplies (see `binding`).
 
-`tables` has a record per edition, and each state says which is its own; `states`, `masks`, `observations`, `rewards`,
-`points`, `scores` and `done` have a row per game. A kernel comes in two forms, one for few games and one that spreads
-them over all cores: `prange` is `range` in the first.
+`tables` has a record per edition, and each state names its own. `states`, `masks`, `observations`, `rewards`, `points`,
+`scores` and `done` have a row per game. A kernel comes in a serial form, in which `prange` is `range`, and a parallel
+form.
 """
 
 from typing import Any
@@ -32,8 +32,8 @@ MASK, FEATURES = int8[::1], uint8[::1]
 def rule_arguments(
     tables_dtype: np.dtype, state_dtype: np.dtype, resample_scratch: np.dtype = NO_SCRATCH
 ) -> dict[str, tuple[types.Type, ...]]:
-    """The types for which a game's functions are compiled, under the names above. Whole numbers and seats are `int64`,
-    seeds `uint64`, and arrays C-contiguous."""
+    """Return the types for which a game's functions are compiled, under the names above. Whole numbers and seats are
+    `int64`, seeds `uint64`, arrays C-contiguous."""
     records: list[Any] = [tables_dtype, state_dtype, resample_scratch]
     *position, scratch = map(from_dtype, records)
     return {
@@ -49,15 +49,15 @@ def rule_arguments(
 
 OUTCOME, MARGIN, SCORE, LEAD = range(len(REWARDS))
 NEXT_GAME_STREAM = np.uint64(0x4E455854)
-"""The stream that leads from a game's seed to the seed of the game after it."""
+"""The stream from a game's seed to the seed of the next game."""
 RESAMPLE_STREAM = np.uint64(0x5245534D)
-"""The stream that leads from the seed of a redraw to that of its generator."""
+"""The stream from the seed of a redraw to that redraw's generator."""
 EDITION_STREAM = np.uint64(0x45444954)
-"""The stream that leads from a game's seed to its edition."""
+"""The stream from a game's seed to its edition."""
 
 
 def view_game(tables, state, mask, features):
-    """Fill mask and observation for the player to move; an observation without room is left out."""
+    """Fill mask and observation for the player to move. An empty observation is left out."""
     legal_action_mask(tables, state, mask)
     if len(features) > 0:
         observe(tables, state, state.current_player, features)
@@ -65,14 +65,14 @@ def view_game(tables, state, mask, features):
 
 @rule
 def draw_edition(state, seed, live):
-    """Draw the edition of the game that begins from `seed` out of those in `live`."""
+    """Draw the edition of the game that begins from `seed` from the numbers in `live`."""
     state.edition = live[0]
     if len(live) > 1:
         state.edition = live[natural(stream_seed(seed, EDITION_STREAM) % np.uint64(len(live)))]
 
 
 def start_game(tables, state, num_players, max_rounds, seed, scores, points):
-    """Set up a game and note the points it starts with."""
+    """Set up a game and note its first points."""
     reset(tables, state, num_players, seed)
     state.max_rounds = max_rounds
     game_scores(tables, state, scores)
@@ -81,7 +81,7 @@ def start_game(tables, state, num_players, max_rounds, seed, scores, points):
 
 
 def give_rewards(tables, state, reward, margin_scale, scores, points, out):
-    """The rewards of a step that changed the points or ended the game (`contract.REWARDS`)."""
+    """Fill the rewards of a step that changed the points or ended the game (`contract.REWARDS`)."""
     if reward == OUTCOME:
         game_returns(tables, state, out)
         return
@@ -98,7 +98,7 @@ def give_rewards(tables, state, reward, margin_scale, scores, points, out):
 def reset_games(
     tables, live, states, seeds, chosen, num_players, max_rounds, masks, observations, rewards, points, scores, done
 ):
-    """Start a new game, from its seed, in every row that is `chosen`."""
+    """Start a new game from its seed in every `chosen` row."""
     for row in prange(len(states)):
         if chosen[row]:
             draw_edition(states[row], seeds[row], live)
@@ -128,9 +128,9 @@ def step_games(
     autoreset,
     counting,
 ):
-    """Apply an action in every row that is `chosen` and running, then fill its buffers; with `counting`, `scores` too.
-    With `autoreset` a game that has ended is followed at once by the next. Elsewhere `rewards` become 0; `done` tells
-    if a game is over."""
+    """Apply an action in every `chosen` running row, then fill its buffers, with `counting` also `scores`. With
+    `autoreset` the next game follows one that has ended. Other rows get reward 0; `done` says whether their game is
+    over."""
     for row in prange(len(states)):
         prefetch(states, row + 1)
         prefetch(masks, row + 1)
@@ -150,7 +150,7 @@ def step_games(
             done[row] = state.status
             if autoreset and state.status != RUNNING:
                 seeds[row] = stream_seed(seeds[row], NEXT_GAME_STREAM)
-                players, rounds = np.int64(state.num_players), np.int64(state.max_rounds)  # compiled once: as above
+                players, rounds = np.int64(state.num_players), np.int64(state.max_rounds)  # as in `reset_games`
                 draw_edition(state, seeds[row], live)
                 table = tables[natural(state.edition)]
                 start_game(table, state, players, rounds, seeds[row], scores[row], points[row])
@@ -173,7 +173,7 @@ def observe_games(tables, states, seats, observations):
 
 
 def observe_entity_games(tables, states, seats, chosen, scratch, features):
-    """Fill the entity observations of one given seat in each game that is `chosen`."""
+    """Fill the entity observations of one given seat in each `chosen` game."""
     for row in prange(len(states)):
         if chosen[row]:
             table = tables[natural(states[row].edition)]
@@ -181,26 +181,26 @@ def observe_entity_games(tables, states, seats, chosen, scratch, features):
 
 
 def score_games(tables, states, scores):
-    """Fill the points, with their parts, as they stand."""
+    """Fill the current points by part."""
     for row in prange(len(states)):
         game_scores(tables[natural(states[row].edition)], states[row], scores[row])
 
 
 def return_games(tables, states, outcomes):
-    """Fill the outcomes of the positions as they stand."""
+    """Fill the outcomes of the current positions."""
     for row in prange(len(states)):
         game_returns(tables[natural(states[row].edition)], states[row], outcomes[row])
 
 
 def resample_games(tables, states, seats, seeds, scratch):
-    """In each game, redraw what the given seat cannot know."""
+    """Redraw what the given seat of each game cannot know."""
     for row in prange(len(states)):
-        seed = stream_seed(seeds[row], RESAMPLE_STREAM)  # or that of a game would bring its own deal back
+        seed = stream_seed(seeds[row], RESAMPLE_STREAM)  # the seed of a game would bring back its own deal
         resample(tables[natural(states[row].edition)], states[row], seats[row], seed, scratch[row])
 
 
 def first_illegal(states, chosen, masks, actions):
-    """The first row that is `chosen` and running and whose action is out of range or illegal; -1 if there is none."""
+    """Return the first `chosen` running row whose action is out of range or illegal, or -1."""
     for row in range(len(actions)):
         action = actions[row]
         legal = 0 <= action < masks.shape[1] and masks[row, action] == 1
@@ -210,8 +210,8 @@ def first_illegal(states, chosen, masks, actions):
 
 
 def choose_actions(tables, states, masks, generators, scratch, chosen, actions):
-    """Let the scripted bot `act` decide in every row that is `chosen`, or in none if nobody is to move in one of them;
-    returns in how many that is so."""
+    """Let the scripted bot `act` decide in every `chosen` row. If some of these games have no player to move, decide in
+    none and return their number."""
     over = 0
     for row in prange(len(states)):
         over += chosen[row] and (states[row].num_players == 0 or states[row].status != RUNNING)

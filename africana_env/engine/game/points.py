@@ -1,4 +1,4 @@
-"""The points and the winners in one position, for drawings."""
+"""The points and winners of one position, for drawings."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ from africana_env.engine.game.state import state_alone
 
 
 def winners(returns: Callable[..., None], edition: Edition, state: Any) -> list[int]:
-    """The seats that have a share of the win as the position stands, by the game's `returns`."""
+    """Return the seats that share the win in the current position, by the game's `returns`."""
     out = np.zeros((1, state.num_players), np.float32)
     dtypes = edition.tables.dtype, state.dtype
     kernel = kept_kernel(return_games, "game_returns", returns, edition.game, *dtypes)
@@ -24,7 +24,7 @@ def winners(returns: Callable[..., None], edition: Edition, state: Any) -> list[
 
 
 def points(scores: Callable[..., None], parts: Sequence[str], edition: Edition, state: Any) -> list[list[int]]:
-    """The points of every seat as they stand, by the parts of the score, by the game's `scores`."""
+    """Return the current points of every seat by part, by the game's `scores`."""
     out = np.zeros((1, state.num_players, len(parts)), np.int32)
     dtypes = edition.tables.dtype, state.dtype
     kernel = kept_kernel(score_games, "game_scores", scores, edition.game, *dtypes)
@@ -41,8 +41,8 @@ def kept_kernel(
     tables_dtype: np.dtype,
     state_dtype: np.dtype,
 ) -> Callable[..., None]:
-    """A loop over games bound to its one rule, under the name that a batch gives it: compiled once for both, and kept.
-    A rule that is called by itself would be compiled in every process."""
+    """Return a loop over games bound to its one rule, with the name that a batch gives it, so that both share the
+    compiled code. A rule called directly would be compiled in every process."""
     folder = cache_for(loop, rule)
     linked = link_function(rule, rule_arguments(tables_dtype, state_dtype)[name], owner, folder)
     return bind_kernel(loop, {name: linked, "prange": range}, f"{owner}.serial", folder, parallel=False)

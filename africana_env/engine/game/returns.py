@@ -9,12 +9,12 @@ from africana_env.engine.game.rule import rule
 
 Float = TypeVar("Float", bound=np.floating)
 TIE = 1e-6
-"""Returns that differ by no more are equal but for rounding in `float32`."""
+"""Returns this close are equal: they differ by `float32` rounding."""
 
 
 @rule
 def most_points_win(seats, out):
-    """Turn the points in `out` (seats) into returns: those who have the most share the win."""
+    """Turn the points in `out` (seats) into returns: the seats with most points share the win."""
     most = out[0]
     for seat in range(1, seats):
         most = max(most, out[seat])
@@ -53,19 +53,19 @@ def game_returns(*arguments: Any) -> Any:
 
 def win_points(tables, state, out):
     """`scores` of a game without points: 1 for each seat whose return is above 0, else 0."""
-    returns = out[:, 0].view(np.float32)  # of the same size as the `int32` of the points: no memory is allocated
+    returns = out[:, 0].view(np.float32)  # reuses the `int32` memory of the points
     game_returns(tables, state, returns)
     for seat in range(state.num_players):
         out[seat, 0] = 1 if returns[seat] > 0 else 0
 
 
 def winning_seats(returns: np.ndarray) -> list[int]:
-    """The seats that share the win, from the returns of a game, shape `(seats,)`: see `win_shares`."""
+    """Return the seats that share the win, from the returns of a game, shape `(seats,)`."""
     return np.flatnonzero(win_shares(returns)).tolist()
 
 
 def win_shares(returns: NDArray[Float]) -> NDArray[Float]:
-    """Each seat's share of the win, from returns with a column for each seat, of the same shape and type: the seats
-    with the greatest return share it evenly; a sole winner has 1."""
+    """Return each seat's share of the win from returns, seats along the last axis, in the same shape and dtype. The
+    seats with the greatest return share it evenly."""
     wins = returns >= returns.max(axis=-1, keepdims=True) - TIE
     return (wins / wins.sum(axis=-1, keepdims=True)).astype(returns.dtype)

@@ -1,9 +1,9 @@
-"""The generator: Philox 2x32 with ten rounds, a counter-based generator (Salmon, Moraes, Dror and Shaw,
-"Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+"""The generator: Philox 2x32 with ten rounds, a counter-based generator (Salmon, Moraes, Dror and Shaw, "Parallel
+random numbers: as easy as 1, 2, 3", SC 2011).
 
-A draw is a function of a 64-bit seed and of how many draws came before, both kept in the record that draws: a game's
-state, or a bot's own generator. So the same seed gives the same numbers on every machine, process, thread and
-device, and copying a record copies its future.
+A draw is a function of a 64-bit seed and the number of earlier draws. The drawing record holds both: a game's state, or
+a bot's own generator. So a seed gives the same numbers on every machine, process, thread and device, and a copy of a
+record has the same future.
 """
 
 from typing import Any
@@ -13,12 +13,12 @@ import numpy as np
 from africana_env.engine.game.rule import rule
 
 GENERATOR_FIELDS = [("seed", np.uint64), ("draws", np.uint64)]
-"""The two fields a record must have to draw random numbers."""
+"""The fields that a record needs to draw random numbers."""
 
 generator_dtype = np.dtype((np.record, GENERATOR_FIELDS[::-1]))
-"""A generator alone. Its fields stand the other way round, or Numba would take a game's state for one."""
+"""A generator alone. Its fields are in reverse order: otherwise Numba takes a game's state for a generator."""
 
-# Every product below is of two 32-bit numbers, so nothing overflows and the uncompiled code computes the same.
+# All products are of two 32-bit numbers: nothing overflows, and uncompiled code gives the same results.
 _MULTIPLIER = np.uint64(0xD256D193)
 _WEYL = np.uint64(0x9E3779B9)
 _MASK = np.uint64(0xFFFFFFFF)
@@ -28,7 +28,7 @@ _ONE = np.uint64(1)
 
 @rule
 def philox(low, high, key):
-    """Two blocks of 32 random bits for a counter (`low`, `high`) and a `key`, all 32-bit numbers in `uint64`."""
+    """Return two blocks of 32 random bits for a counter (`low`, `high`) and a `key`, all 32-bit numbers in `uint64`."""
     for _ in range(10):
         product = _MULTIPLIER * low
         low, high = (product >> _HALF) ^ key ^ high, product & _MASK
@@ -38,20 +38,20 @@ def philox(low, high, key):
 
 @rule
 def seed_generator(record, seed):
-    """Start the generator in `record` anew."""
+    """Start the generator in `record` from `seed`."""
     record.seed = seed
     record.draws = np.uint64(0)
 
 
 @rule
 def resample_generator(tables, state, seat, seed, scratch):
-    """`resample` of a game without hidden information: only the generator is unknown."""
+    """`resample` of a game without hidden information: redraw only the generator."""
     seed_generator(state, seed)
 
 
 @rule
 def random_bits(record):
-    """32 random bits as `uint64`; counts one draw on `record`."""
+    """Return 32 random bits as `uint64`, and count one draw."""
     draws = record.draws
     record.draws = draws + _ONE
     return philox(draws & _MASK, record.seed >> _HALF, record.seed & _MASK)[0]
@@ -59,13 +59,13 @@ def random_bits(record):
 
 @rule
 def random_below(record, bound):
-    """A whole number in [0, `bound`), by multiplication (bias below `bound` / 2**32); one draw."""
+    """Return a whole number in [0, `bound`), by multiplication (bias below `bound` / 2**32); one draw."""
     return int((random_bits(record) * np.uint64(bound)) >> _HALF)
 
 
 @rule
 def random_fraction(record):
-    """A number in [0, 1), in steps of 2**-32; one draw."""
+    """Return a number in [0, 1), in steps of 2**-32; one draw."""
     return float(random_bits(record)) * 2.0**-32
 
 
@@ -81,16 +81,16 @@ def shuffle(record, cards, start, stop):
 
 @rule
 def stream_seed(seed, stream):
-    """The seed of stream number `stream` below 2**32 under `seed`, both `uint64`; different seeds never share one."""
+    """Return the seed of stream `stream` (below 2**32) under `seed`, both `uint64`. Different seeds share no stream."""
     high, low = philox(seed & _MASK, seed >> _HALF, np.uint64(stream))
     return (high << _HALF) | low
 
 
 plain_philox: Any = getattr(philox, "py_func", philox)
-"""`philox` for whole arrays, uncompiled: to compile it for a call of its own takes a second of every process."""
+"""`philox` for arrays, uncompiled: compiling it for direct calls takes a second in every process."""
 
 
 def stream_seeds(seeds: Any, streams: Any) -> Any:
-    """`stream_seed` for `uint64` arrays, or single numbers, uncompiled as well."""
+    """`stream_seed` for `uint64` arrays or single numbers, uncompiled."""
     high, low = plain_philox(seeds & _MASK, seeds >> _HALF, streams)
     return (high << _HALF) | low

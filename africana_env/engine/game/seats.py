@@ -1,4 +1,4 @@
-"""Seats counted in turn order from another one."""
+"""Seats in turn order, counted from another seat."""
 
 from africana_env.engine.game.rule import natural, rule
 
@@ -8,13 +8,13 @@ NEXT_PLAYERS = ("the next player", "the 2nd next player", "the 3rd next player",
 
 @rule
 def rotated(state, seat, other):
-    """The seat of `other` counted from `seat`."""
+    """Return the seat of `other` counted from `seat`."""
     relative = other - seat
     return natural(relative if relative >= 0 else relative + state.num_players)
 
 
 @rule
 def seat_after(state, distance):
-    """The seat so many after the player to move."""
+    """Return the seat `distance` places after the player to move."""
     seat = state.current_player + distance
     return natural(seat if seat < state.num_players else seat - state.num_players)

@@ -11,7 +11,7 @@ MAX_STREAM = (1 << 32) - 1
 
 
 def derive_seed(seed: SupportsIndex, stream: SupportsIndex) -> int:
-    """The seed of stream number `stream` (below 2**32) under `seed` (below 2**64); different seeds never share one.
-    Game `i` of `Batch.reset(seed)` begins from `derive_seed(seed, i)`. Raises `UserError` for other numbers."""
+    """Return the seed of stream number `stream` (below 2**32) under `seed` (below 2**64). Different seeds share no
+    stream. Game `i` of `Batch.reset(seed)` begins from `derive_seed(seed, i)`. Raises `UserError` for other numbers."""
     number = check_int("stream", stream, 0, MAX_STREAM)
     return int(stream_seeds(np.uint64(check_seed(seed)), np.uint64(number)))

@@ -1,4 +1,4 @@
-"""The fields with which the states of all games begin, and the functions that change them."""
+"""The header of all states, and the functions that change it."""
 
 from collections.abc import Sequence
 from types import SimpleNamespace
@@ -16,14 +16,14 @@ MAX_ROUNDS = 255
 """The largest `max_rounds`: rounds are one `uint8` feature."""
 
 MAX_EDITIONS = 4096
-"""Editions that the games of one batch are of."""
+"""Most editions of the games in one batch."""
 
 MAX_SEATS = 8
-"""No game has more."""
+"""Most players of any game."""
 
 
 class StateField(NamedTuple):
-    """A field of a state, and the least and the largest number that may stand in it."""
+    """A field of a state, with its least and largest value."""
 
     name: str
     dtype: Any
@@ -39,20 +39,19 @@ STATE_HEADER = [
     StateField("current_player", np.int16, 0, MAX_SEATS - 1),  # the seat to move
     StateField("status", np.int16, RUNNING, CUT_OFF),
     StateField("round_number", np.int16, 0, MAX_ROUNDS),
-    StateField("edition", np.int16, 0, MAX_EDITIONS - 1),  # which record of the batch's tables
+    StateField("edition", np.int16, 0, MAX_EDITIONS - 1),  # its record in the batch's tables
 ]
-"""The fields with which every game's state begins."""
+"""The first fields of every game's state."""
 
 
 def state_record(fields: Sequence[StateField]) -> np.dtype:
-    """The dtype of states with these fields, see `record_dtype`."""
+    """Return the dtype of states with these fields, see `record_dtype`."""
     return record_dtype([(field.name, field.dtype, field.shape) for field in fields])
 
 
 def record_dtype(fields: list[Any]) -> np.dtype:
-    """The dtype of records with these fields, which rule code reads and writes as attributes. The fields are aligned,
-    as CUDA demands, and what that leaves empty is filled with fields of its own, so that a copy is equal in all its
-    bytes."""
+    """Return the dtype of records with these fields, which rule code accesses as attributes. Fields are aligned, as
+    CUDA requires. Padding becomes fields, so that copies are equal in all bytes."""
     aligned = np.dtype([(name, plain_dtype(dtype), *shape) for name, dtype, *shape in fields], align=True)
     places: Any = aligned.fields
     filled: list[Any] = []
@@ -68,12 +67,12 @@ def record_dtype(fields: list[Any]) -> np.dtype:
 
 
 def plain_dtype(dtype: Any) -> np.dtype:
-    """A record's dtype with the alignment of its largest field, which `np.record` hides; others as they are."""
+    """Return a record's dtype aligned by its largest field, which `np.record` hides; others unchanged."""
     return np.dtype(np.dtype(dtype).descr, align=True) if np.dtype(dtype).names else np.dtype(dtype)
 
 
 def state_alone(state: Any) -> np.ndarray:
-    """A copy of a state, shape (1,), for the tables of its own edition alone."""
+    """Return a copy of a state, shape (1,), for tables of its edition alone."""
     states = np.empty(1, state.dtype)
     states[0] = state
     states["edition"] = 0
@@ -81,15 +80,14 @@ def state_alone(state: Any) -> np.ndarray:
 
 
 def plain_fields(state: Any) -> SimpleNamespace:
-    """The fields of a state as attributes, numbers and lists: plain Python reads them ten times as fast as those of the
-    record."""
+    """Return the fields of a state as attributes of plain numbers and lists, which Python reads ten times as fast."""
     return SimpleNamespace(**{name: state[name].tolist() for name in state.dtype.names})
 
 
 @rule
 def start_state(state, num_players, seed):
-    """The first fields of a game that begins: seat 0 is to move in round 1. `edition` and `max_rounds` are set by the
-    caller."""
+    """Fill the header of a game that begins: seat 0 is to move in round 1. The caller sets `edition` and
+    `max_rounds`."""
     seed_generator(state, seed)
     state.num_players = num_players
     state.current_player = 0
@@ -99,7 +97,7 @@ def start_state(state, num_players, seed):
 
 @rule
 def next_round(state):
-    """Count the next round, or cut the game off if the last one allowed is over; whether the game goes on."""
+    """Count the next round, or cut the game off after the last one. Returns whether the game goes on."""
     if state.round_number >= state.max_rounds:
         state.status = CUT_OFF
         return False

@@ -1,5 +1,5 @@
-"""The turn in observations: the phase, whose decision it is, the observer's seat, and the rounds. `turn_of` in
-`engine/game/words.py` puts it in words."""
+"""The turn in observations: phase, mover, observer's seat and rounds. `turn_of` in `engine/game/words.py` describes
+it."""
 
 import re
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ ROUNDS_LEFT = "rounds after this one until the game is cut off"
 def turn_fields(
     phases: Sequence[str], max_players: int, mover: str = MOVER, round_number: str = ROUND
 ) -> list[ObservationField]:
-    """The fields of a game with these phases; `mover` and `round_number` say what these mean."""
+    """Return the fields of a game with these phases. `mover` and `round_number` are the meanings of these fields."""
     return [
         ObservationField("phase", (len(phases),), 1, f"phase: {', '.join(phases)}; zeros at the end"),
         ObservationField("mover", (max_players,), 1, mover),
@@ -33,7 +33,7 @@ def turn_fields(
 def turn_features(
     phases: Sequence[str], max_players: int, mover: str = MOVER, round_number: str = ROUND
 ) -> list[Feature]:
-    """The same as features of an entity, which begin its row."""
+    """Return the same as features of an entity, which begin its row."""
     return [
         *(Feature(f"phase_{re.sub('[ -]', '_', phase)}", 1, f"phase: {phase}") for phase in phases),
         *seat_features(max_players, "mover", 1, mover),
@@ -46,7 +46,7 @@ def turn_features(
 
 @rule
 def observe_turn(state, seat, mover, phases, max_players, features):
-    """Fill the first `features`, all zeros so far, with the turn as `seat` sees it; `phases` is the number of them."""
+    """Fill the first `features`, all zeros, with the turn as `seat` sees it; `phases` is the number of phases."""
     seats = phases + max_players
     players = seats + max_players
     rounds = players + max_players - 1

@@ -1,31 +1,30 @@
-"""Zones: the fields of a state in which the cards and pieces of a game lie. A game declares them once; the check of
-states from outside follows from it."""
+"""Zones: the state fields that hold the cards and pieces of a game. The check of saved states follows from them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
 EVERYONE, OWNER, NOBODY = "everyone", "its owner", "nobody"
-"""Who sees a zone. A seat may know of single cards in a zone that it does not see."""
+"""Who sees a zone. A seat may know single cards in a zone that it does not see."""
 
 EMPTY = -1
-"""The kind of nothing."""
+"""The kind of an entry without a card."""
 
 
 class Zone(NamedTuple):
-    """A field of the state, and how cards lie in it."""
+    """A state field that holds cards."""
 
     field: str
     holds: Callable[["Zone", np.ndarray], tuple[Any, Any]]
-    """`cards`, `counts`, `owners` or `bits`: what the entries mean."""
+    """The meaning of the entries: `cards`, `counts`, `owners` or `bits`."""
     kinds: Any = None
-    """For `cards`, the kind for every entry, `EMPTY` for no card; for `counts`, the kinds by place. By default entries,
-    or places on the last axis, are kinds."""
+    """For `cards`, the kind of each entry, `EMPTY` for no card; for `counts`, the kind of each place. By default the
+    entries, or the places on the last axis, are the kinds."""
     nobody: int = EMPTY
     """For `owners`, the entry of a card that lies elsewhere."""
     size: str = ""
-    """The field that says how many entries, from the first, hold a card; the others hold none."""
+    """The field with the number of cards: they fill the first entries, the others are empty."""
     seats: int | None = None
     """The axis of the field that goes by seat."""
     counted: Callable[[np.ndarray], np.ndarray] | None = None
@@ -34,12 +33,12 @@ class Zone(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """Cards or pieces, of which the zones together hold as many as there are."""
+    """Cards or pieces of one sort. Each lies in one of the zones."""
 
     name: str
     """As in `something is wrong with the travel cards`."""
     printed: Callable[[Any, int], Any]
-    """`printed(table, num_players)`: how many of each kind there are."""
+    """`printed(table, num_players)`: the number of cards of each kind."""
     zones: Sequence[Zone]
 
 
@@ -60,43 +59,44 @@ def owners(zone: Zone, values: np.ndarray) -> tuple[Any, Any]:
 
 
 def bits(zone: Zone, values: np.ndarray) -> tuple[Any, Any]:
-    """Every bit of an entry is a piece of the seat of this number."""
+    """Every bit of an entry is a piece of the seat with this number."""
     seats = np.arange(8)
     return seats, values[..., None] >> seats & 1
 
 
-def count_kinds(zone: Zone, states: np.ndarray, number: int) -> np.ndarray:
-    """How many of each of `number` kinds a zone holds, shape (states, kinds)."""
-    kinds, amounts = zone.holds(zone, states[zone.field])
-    if zone.counted is not None:
-        amounts = amounts * zone.counted(states)
-    columns = number + 1  # the last for nothing
-    first = (np.arange(len(states)) * columns).reshape(-1, *[1] * (amounts.ndim - 1))
-    places = np.broadcast_to(first + kinds % columns, amounts.shape)
-    found = np.bincount(places.ravel(), amounts.ravel(), len(states) * columns)
-    return found.reshape(len(states), columns)[:, :number].astype(np.int64)
+def count_kinds(zones: Sequence[Zone], states: np.ndarray, number: int) -> np.ndarray:
+    """Return how many cards of each of `number` kinds the zones hold together, shape (states, kinds)."""
+    return _count(zones, _read(zones, states), states, number)
 
 
-def is_disordered(zone: Zone, states: np.ndarray) -> np.ndarray:
-    """In which states cards lie beyond the size of a zone, or with seats that nobody takes; `bool`, one per state."""
-    filled = zone.holds(zone, states[zone.field])[1] > 0
-    wrong = np.zeros(len(states), np.bool_)
-    if zone.size:
-        wrong |= somewhere(filled != (np.arange(filled.shape[-1]) < states[zone.size][..., None]))
-    if zone.seats is not None:
-        wrong |= somewhere(np.moveaxis(filled, zone.seats + 1, 1)[:, int(states["num_players"][0]) :])
-    return wrong
+def stock_faults(stock: Stock, table: Any, states: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield where states of one edition and one number of players have the cards of a stock in wrong places, or too
+    many or few of them: `bool`, the states along the first axis."""
+    players = int(states["num_players"][0])
+    printed = np.asarray(stock.printed(table, players))
+    contents = _read(stock.zones, states)
+    for zone, (_, amounts) in zip(stock.zones, contents, strict=True):
+        if zone.size:
+            yield (amounts > 0) != (np.arange(amounts.shape[-1]) < states[zone.size][..., None])
+        if zone.seats is not None:
+            yield np.moveaxis(amounts, zone.seats + 1, 1)[:, players:] > 0
+    yield _count(stock.zones, contents, states, len(printed)) != printed
 
 
-def is_incomplete(stock: Stock, table: Any, states: np.ndarray) -> np.ndarray:
-    """In which states of one edition, for one number of players, the zones of a stock do not hold what there is;
-    `bool`, one per state."""
-    printed = np.asarray(stock.printed(table, int(states["num_players"][0])))
-    found = np.sum([count_kinds(zone, states, len(printed)) for zone in stock.zones], axis=0)
-    disordered = [is_disordered(zone, states) for zone in stock.zones]
-    return somewhere(found != printed) | np.any(disordered, axis=0)
+def _read(zones: Sequence[Zone], states: np.ndarray) -> list[tuple[Any, Any]]:
+    """Return the kinds in each zone, and how many of each lie there."""
+    return [zone.holds(zone, states[zone.field]) for zone in zones]
 
 
-def somewhere(wrong: np.ndarray) -> np.ndarray:
-    """In which rows something is true, `bool`, one per row."""
-    return np.asarray(wrong.reshape(len(wrong), -1).any(axis=1))
+def _count(zones: Sequence[Zone], contents: list[tuple[Any, Any]], states: np.ndarray, number: int) -> np.ndarray:
+    columns = number + 1  # the last for `EMPTY`
+    rows = np.arange(0, columns * len(states), columns)
+    places, weights = [], []
+    for zone, (kinds, amounts) in zip(zones, contents, strict=True):
+        if zone.counted is not None:
+            amounts = amounts * zone.counted(states)
+        row = rows.reshape(-1, *[1] * (amounts.ndim - 1))
+        places.append(np.add(row, kinds % columns, out=np.empty(amounts.shape, np.intp)).ravel())
+        weights.append(amounts.ravel())
+    found = np.bincount(np.concatenate(places), np.concatenate(weights), columns * len(states))
+    return found.reshape(len(states), columns)[:, :number]

@@ -1,1 +1,1 @@
-"""What concerns the process: errors, files, progress, extras and plugins."""
+"""Process-wide concerns: errors, files, progress, extras and plugins."""

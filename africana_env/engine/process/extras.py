@@ -1,4 +1,4 @@
-"""The extras of the package, and the error where one is needed and not installed."""
+"""The optional dependencies of the package, and the error if one is missing."""
 
 from importlib.util import find_spec
 
@@ -13,18 +13,17 @@ EXTRAS = {
     "serve": ("markdown_it", "starlette", "uvicorn", "websockets", "mcp"),
     "train": ("torch", "pydantic", "safetensors", "tensorboard", "yaml"),
 }
-"""By extra, the modules without which it is not installed."""
+"""The modules that each extra needs."""
 
 CPU_ONLY = ", with --extra-index-url https://download.pytorch.org/whl/cpu for the CPU alone"
 """Spares Linux some gigabytes of CUDA."""
 
 
 def check_extra(extra: str, what: str, instead: str = "") -> None:
-    """Raise `UserError` if what is asked for needs an extra that is not installed; `instead` is what can be done
-    without it."""
+    """Raise `UserError` if this needs an extra that is not installed; `instead` is the alternative."""
     missing = [module for module in EXTRAS[extra] if find_spec(module) is None]
     if missing:
-        # Where the package is installed, this adds to it, from wherever it came.
+        # If the package is installed, this adds the extra, whatever its source.
         advice = f"pip install 'africana-env[{extra}]'{CPU_ONLY if missing[0] == 'torch' else ''}"
         otherwise = f", or {instead}" if instead else ""
         raise UserError(f"{what} needs {missing[0]}: {advice}{otherwise}")

@@ -1,4 +1,4 @@
-"""Reads and writes files that users name, whole; raises `UserError`, one line, where that fails."""
+"""Reads and writes whole files that users name. Raises `UserError`, one line, if that fails."""
 
 import errno
 import json
@@ -16,22 +16,22 @@ from africana_env.engine.process.errors import UserError, error_reason, format_n
 
 StrPath = str | os.PathLike[str]
 DRAFT = re.compile(r"\.[0-9a-f]{16}")
-"""The names of files while they are written: half of it tells whose draft it is, half is random."""
+"""Names of unfinished files: half identifies the target, half is random."""
 
 
 @contextmanager
 def file_errors(what: str) -> Iterator[None]:
-    """Raise `UserError` for an `OSError` inside: what cannot be done with a file that users name, and why."""
+    """Raise `UserError` for an `OSError` inside, with the reason."""
     try:
         yield
     except UserError:
         raise
-    except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last for links in a circle
+    except (OSError, ValueError, TypeError, RuntimeError) as error:  # the last for circular links
         raise UserError(f"{what}: {error_reason(error)}") from None
 
 
 def read_file(what: str, path: StrPath, max_bytes: int) -> bytes:
-    """The content of a file; raises `UserError` if it cannot be read or has more than `max_bytes`."""
+    """Return the content of a file. Raises `UserError` if it cannot be read or has more than `max_bytes`."""
     with file_errors(f"cannot read {what} {format_name(path)}"):
         check_regular(path)
         with Path(path).open("rb") as file:
@@ -42,14 +42,14 @@ def read_file(what: str, path: StrPath, max_bytes: int) -> bytes:
 
 
 def check_regular(path: StrPath) -> None:
-    """Raise `OSError` for what never ends or waits for ever, such as a pipe or a device."""
+    """Raise `OSError` for an endless or blocking file, such as a pipe or a device."""
     if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
         raise OSError(errno.EINVAL, "not a regular file")
 
 
 def atomic_write(path: StrPath, data: bytes) -> None:
-    """Write a file that appears complete or not at all, also after a power cut; raises `UserError` if it cannot be
-    written, such as a file that is read-only. A file that was there keeps its mode, and a link stays one."""
+    """Write a file atomically, safe against power cuts. Raises `UserError` if it cannot be written, for example if it
+    is read-only. An existing file keeps its mode, and a link stays a link."""
     with file_errors(f"cannot write {format_name(path)}"):
         target = Path(path)
         mode = _mode(target)
@@ -60,16 +60,15 @@ def atomic_write(path: StrPath, data: bytes) -> None:
 
 
 def remove_drafts(folder: Path) -> None:
-    """Remove what is left in a folder of files that `atomic_write` was writing when it was killed. What another process
-    is writing at this moment stays, where the system can tell."""
+    """Remove the drafts that killed calls of `atomic_write` left in a folder. Drafts that another process is writing
+    stay, if the system can lock files."""
     for path in folder.iterdir():
         if DRAFT.fullmatch(path.name):
             _remove_left(path)
 
 
 def remove_drafts_of(path: StrPath) -> None:
-    """Remove what is left of one file that `atomic_write` was writing when it was killed, where that can be done. What
-    another process is writing at this moment stays, where the system can tell."""
+    """Remove the drafts that killed calls of `atomic_write` left of one file, if possible, as `remove_drafts` does."""
     with suppress(OSError, ValueError, TypeError, RuntimeError):
         target = Path(path).resolve()
         for draft in target.parent.iterdir():
@@ -78,7 +77,7 @@ def remove_drafts_of(path: StrPath) -> None:
 
 
 def _remove_left(draft: Path) -> None:
-    """Remove a draft that nobody is writing."""
+    """Remove a draft unless a process is writing it."""
     if draft.is_file():
         with suppress(OSError), draft.open("rb") as file:
             lock(file.fileno(), "it is being written")
@@ -86,12 +85,12 @@ def _remove_left(draft: Path) -> None:
 
 
 def _draft_of(target: Path) -> str:
-    """How the names of a file's drafts begin."""
+    """Return how the names of a file's drafts begin."""
     return f".{zlib.crc32(os.fsencode(target.name)):08x}"
 
 
 def _mode(path: Path) -> int | None:
-    """Kind and permissions of what is there, None if there is nothing."""
+    """Return the mode of a file, or None if there is none."""
     try:
         return path.stat().st_mode
     except FileNotFoundError:
@@ -99,7 +98,7 @@ def _mode(path: Path) -> int | None:
 
 
 def _replace(target: Path, data: bytes, mode: int | None) -> None:
-    if mode is not None and not os.access(target, os.W_OK):  # its owner wants it kept, though its folder can be written
+    if mode is not None and not os.access(target, os.W_OK):  # read-only by choice, though its folder is writable
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     draft, opened = _open_draft(target)
     try:
@@ -109,30 +108,30 @@ def _replace(target: Path, data: bytes, mode: int | None) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-            if os.name != "nt":  # while it is locked: nobody takes it for what a kill has left
+            if os.name != "nt":  # while locked, so that `remove_drafts` spares it
                 draft.replace(target)
-        if os.name == "nt":  # which lets nobody rename an open file
+        if os.name == "nt":  # Windows cannot rename open files
             draft.replace(target)
     finally:
         draft.unlink(missing_ok=True)
-    with suppress(OSError):  # not every system can open a folder
+    with suppress(OSError):  # some systems cannot open folders
         _sync(target.parent)
 
 
 def _open_draft(target: Path) -> tuple[Path, BinaryIO]:
-    """A new draft of a file, which is locked while it is open."""
+    """Return a new draft of a file, locked while it is open."""
     while True:
-        # Nobody can foresee it, and no two threads share it.
+        # An unpredictable name, different for each thread.
         draft = target.with_name(_draft_of(target) + secrets.token_hex(4))
-        file = draft.open("xb")  # "x": never something that is there already, nor where a link leads
+        file = draft.open("xb")  # "x" never opens an existing file or follows a link
         try:
             lock(file.fileno(), "somebody removes it")
             kept = draft.exists()
-        except OSError as error:  # not every file system can
+        except OSError as error:  # some file systems cannot lock
             kept = error.errno != errno.EWOULDBLOCK
         if kept:
             return draft, file
-        file.close()  # somebody took it for what a kill has left, before it was locked
+        file.close()  # another process removed it before it was locked
 
 
 def _sync(folder: Path) -> None:
@@ -144,7 +143,7 @@ def _sync(folder: Path) -> None:
 
 
 def _write_into(target: Path, data: bytes) -> None:
-    """Write to what cannot be replaced, a device or a pipe; a pipe that nobody reads is refused, not waited for."""
+    """Write to a device or a pipe. A pipe without a reader is refused instead of blocking."""
     nonblocking = getattr(os, "O_NONBLOCK", 0)
     with open(os.open(target, os.O_WRONLY | nonblocking), "wb") as file:
         if nonblocking:
@@ -153,20 +152,19 @@ def _write_into(target: Path, data: bytes) -> None:
 
 
 def write_json(path: StrPath, content: Any) -> None:
-    """Write JSON; raises `UserError` if that is not possible."""
+    """Write JSON. Raises `UserError` if that is not possible."""
     atomic_write(path, (json.dumps(content, indent=2) + "\n").encode())
 
 
 def check_target(path: StrPath, *read: StrPath | None) -> None:
-    """Raise `UserError` if there is no place to write a file to, or if it is one of those that are `read` (which may
-    also be other names than those of files, or None), before the work for it is done. What a kill has left
-    of the work before is removed."""
+    """Raise `UserError` before long work if a file cannot be written, or is one of the files that are `read` (names of
+    other things and None are allowed). Removes drafts that killed calls left."""
     try:
         target = Path(path).absolute()
         with suppress(FileNotFoundError):
-            target.stat()  # raises for a name that is too long, which `is_dir` of Python 3.14 takes for one of no file
+            target.stat()  # raises for a name that is too long, unlike `is_dir` in Python 3.14
         usable = not target.is_dir() and target.parent.is_dir()
-        # A regular file is replaced by another one in its folder, see `atomic_write`; a device or a pipe stays.
+        # A regular file is replaced in its folder, see `atomic_write`; a device or a pipe stays.
         written = target.resolve().parent if target.is_file() or not target.exists() else target
         usable = usable and written.exists()
         allowed = usable and os.access(written, os.W_OK) and (not target.exists() or os.access(target, os.W_OK))
@@ -177,12 +175,12 @@ def check_target(path: StrPath, *read: StrPath | None) -> None:
     if not allowed:
         raise UserError(f"cannot write {format_name(path)}: {os.strerror(errno.EACCES)}")
     if any(other is not None and is_same_file(path, other) for other in read):
-        raise UserError(f"cannot write {format_name(path)}: it is the file that is read; name another one")
+        raise UserError(f"cannot write {format_name(path)}: it is the input file; name another one")
     remove_drafts_of(path)
 
 
 def is_same_file(one: StrPath, other: StrPath) -> bool:
-    """Whether two paths lead to one file; not where one leads to none."""
+    """Return whether two paths lead to one existing file."""
     try:
         return os.path.samefile(one, other)
     except (OSError, ValueError):
@@ -190,8 +188,8 @@ def is_same_file(one: StrPath, other: StrPath) -> bool:
 
 
 def lock_folder(folder: Path, used: str) -> int | None:
-    """Keep other processes from locking a folder, until the handle is closed that this returns; None where the system
-    opens no folders. Raises `OSError`, with `used` as its reason, if one has it locked."""
+    """Lock a folder against other processes until the returned handle is closed; None if the system cannot open
+    folders. Raises `OSError`, with the reason `used`, if another process has locked it."""
     if os.name == "nt":
         return None
     handle = os.open(folder, os.O_RDONLY)
@@ -204,8 +202,8 @@ def lock_folder(folder: Path, used: str) -> int | None:
 
 
 def lock(handle: int, used: str) -> None:
-    """Keep other processes from locking the same file or folder, where the system can; raises `OSError`, with `used` as
-    its reason, if one has it locked."""
+    """Lock a file or folder against other processes, if the system can. Raises `OSError`, with the reason `used`, if
+    another process has locked it."""
     with suppress(ImportError):  # Windows
         import fcntl
 

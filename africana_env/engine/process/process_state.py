@@ -1,4 +1,4 @@
-"""Protects what a user's code and ours share in a process: standard streams, working folder, loggers, environment."""
+"""Protects process-wide state from user code: standard streams, working folder, loggers, environment."""
 
 import logging
 import os
@@ -13,9 +13,9 @@ STREAMS = ("stdin", "stdout", "stderr")
 
 @contextmanager
 def process_state_restored() -> Iterator[None]:
-    """Restore the standard streams, which cannot be closed inside, and the working folder, to which names of files are
-    relative. Outside the main thread, another stream that can be used stays: the main thread may have put it there.
-    File descriptors closed by `os.close`, and what threads do later, are not restored."""
+    """Restore the standard streams, which cannot be closed inside, and the working folder. Outside the main thread a
+    usable new stream stays, since the main thread may have set it. Descriptors closed by `os.close` and later changes
+    by threads are not restored."""
     streams = {name: getattr(sys, name, None) for name in STREAMS}
     held: list[Any] = [stream for stream in streams.values() if hold_open(stream)]
     folder = working_folder()
@@ -36,7 +36,7 @@ def process_state_restored() -> Iterator[None]:
 
 @contextmanager
 def only_errors_logged(name: str) -> Iterator[None]:
-    """Log no warnings of a logger, nor of those below it that have no level of their own."""
+    """Silence the warnings of a logger and of its children without a level."""
     logger = logging.getLogger(name)
     level = logger.level
     logger.setLevel(max(level, logging.ERROR))
@@ -48,7 +48,7 @@ def only_errors_logged(name: str) -> Iterator[None]:
 
 @contextmanager
 def environment_defaults(**defaults: str) -> Iterator[None]:
-    """Set environment variables where they are not set."""
+    """Set environment variables that are not set."""
     added = defaults.keys() - os.environ.keys()
     os.environ.update({name: defaults[name] for name in added})
     try:
@@ -59,18 +59,18 @@ def environment_defaults(**defaults: str) -> Iterator[None]:
 
 
 def hold_open(stream: Any) -> bool:
-    """Let `close` of a stream do nothing; whether that was not so before."""
+    """Disable `close` of a stream. Returns whether this changed it."""
     try:
         if "close" in vars(stream):
             return False
         stream.close = lambda: None
         return True
-    except Exception:  # None, or an object that is not changed, or whatever somebody has put there
+    except Exception:  # None, or an object that refuses changes
         return False
 
 
 def is_open(stream: Any) -> bool:
-    """Whether a stream can still be used: its buffer may have been closed or taken."""
+    """Return whether a stream is usable: its buffer may have been closed or taken."""
     try:
         return not getattr(stream, "closed", False)
     except Exception:
@@ -78,7 +78,7 @@ def is_open(stream: Any) -> bool:
 
 
 def opened_again(descriptor: int) -> Any:
-    """Another stream to the same place; to nowhere if that is closed, too."""
+    """Return a new stream to the same descriptor, or to nowhere if that is closed."""
     mode = "w" if descriptor else "r"
     try:
         return open(descriptor, mode, errors="backslashreplace", closefd=False)
@@ -87,7 +87,7 @@ def opened_again(descriptor: int) -> Any:
 
 
 def working_folder() -> str | None:
-    """The working folder, None where it was deleted."""
+    """Return the working folder, or None if it was deleted."""
     try:
         return os.getcwd()
     except OSError:
@@ -95,6 +95,5 @@ def working_folder() -> str | None:
 
 
 def usable_cores() -> int:
-    """The cores that this process may use: fewer than the machine has where it is bound to some (`taskset`, a cluster's
-    sets)."""
+    """Return the number of cores that this process may use, which `taskset` or a cluster may limit."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,9 +1,9 @@
-"""How work that takes long reports its progress."""
+"""Progress reports of long work."""
 
 from collections.abc import Callable
 
 OnProgress = Callable[[int, int], None]
-"""`progress(done, total)`: how much has been done, and how much there is to do."""
+"""`progress(done, total)`."""
 
 
 def no_progress(done: int, total: int) -> None:

@@ -1,4 +1,4 @@
-"""Imports and runs a user's own code, and names it in one line where it fails."""
+"""Imports and runs user code, and reports its failures in one line."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -12,21 +12,21 @@ from africana_env.engine.process.process_state import process_state_restored
 
 @contextmanager
 def working(name: str, what: str) -> Iterator[None]:
-    """Raise `UserError` where anything inside fails: the `what` of this name does not work. Not for Ctrl-C and
-    `MemoryError`. See `process_state_restored`, too."""
+    """Raise `UserError` if code inside fails: the `what` with this name does not work. Ctrl-C and `MemoryError` pass.
+    See also `process_state_restored`."""
     try:
         with process_state_restored():
             yield
     except (UserError, KeyboardInterrupt, MemoryError):
         raise
-    except BaseException as error:  # such as that of a module that ends the program
+    except BaseException as error:  # such as SystemExit at import
         message = f"the {what} {format_value(name)} does not work: {error_message(error)}{raised_in(error)}"
         raise UserError(message) from error
 
 
 def import_function(name: str, what: str) -> Callable[..., Any]:
-    """The function or class called `package.module:function`, which makes a `what` or is one; raises `UserError` if
-    there is none."""
+    """Return the function or class called `package.module:function`, which makes a `what` or is one. Raises `UserError`
+    if there is none."""
     module_name, _, function_name = name.partition(":")
     if module_name.endswith(".py"):
         *folders, stem = os.path.relpath(module_name.removesuffix(".py")).split(os.sep)
@@ -37,7 +37,7 @@ def import_function(name: str, what: str) -> Callable[..., Any]:
             f"{meant}:{function_name}"
         )
     if not all(part.isidentifier() for part in module_name.split(".")):
-        raise UserError(f"{what} {format_value(name)}: {format_value(module_name)} is no module's name")
+        raise UserError(f"{what} {format_value(name)}: {format_value(module_name)} is not a module name")
     with working(name, what):
         try:
             module = import_module(module_name)

@@ -305,7 +305,7 @@ def test_two_at_once_do_not_share_a_folder(tmp_path):
             r"the name of the bot 'policy:a.x1b\[31m' cannot be printed: rename",
         ),
         ({"bots": ["random", "policy:a\udc80"]}, r"the name of the bot 'policy:a.udc80' cannot be printed: rename"),
-        ({"game": "afritoria_v0"}, "a game must be a Game, as load_game gives it, not 'afritoria_v0'"),
+        ({"game": "afritoria_v0"}, "a game must be a Game from load_game, not 'afritoria_v0'"),
         ({"seed": 1.0}, "seed must be a whole number from 0 to 18446744073709551615, not 1.0"),
         ({"bots": ["random", "greedy", "random"]}, "the bot 'random' is named twice: name it once"),
         ({"bots": ["random", "nobody"]}, "unknown bot 'nobody'"),

@@ -61,7 +61,7 @@ def test_it_is_asked_only_where_somebody_is_to_move(policy, spelled):
     if "search" not in spelled:
         asked += [lambda rows: bot.probabilities(batch, rows), lambda rows: bot.values(batch, rows)]
     for ask in asked:
-        with pytest.raises(UserError, match="nobody is to move"):
+        with pytest.raises(UserError, match="without a player to move"):
             ask(np.ones(2, np.bool_))
         assert not bot.generators["draws"].any()
         ask(np.array([True, False]))

@@ -76,7 +76,7 @@ def test_without_onnx_the_extra_is_named_and_nothing_written(tmp_path, policy, m
 def test_the_policys_own_file_is_not_replaced(policy):
     path, _ = policy(load_game("africana_v0"))
     before = path.read_bytes()
-    with pytest.raises(UserError, match="it is the file that is read"):
+    with pytest.raises(UserError, match="it is the input file"):
         export_onnx(path, path)
     assert path.read_bytes() == before
 

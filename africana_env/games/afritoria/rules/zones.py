@@ -20,8 +20,9 @@ def wait_for_the_end_of_the_round(states):
     them, any other without, in whatever phase."""
     elsewhere = (states["row"] != EMPTY).sum(axis=1) + states["discard"].sum(axis=1) + states["score_size"].sum(axis=1)
     left = (states["status"] == RUNNING) | (states["in_sight"].sum(axis=1) > elsewhere)
-    in_dispute = left & np.isin(states["phase"], (RANGER_TAKES, STEAL, PICK))
-    return in_dispute[:, None] & np.isin(states["standing"], (COMPETING, OUT)) & (states["played"] < ANIMALS)
+    phase, standing = states["phase"], states["standing"]
+    in_dispute = left & ((phase == RANGER_TAKES) | (phase == STEAL) | (phase == PICK))
+    return in_dispute[:, None] & ((standing == COMPETING) | (standing == OUT)) & (states["played"] < ANIMALS)
 
 
 IN_SIGHT = (
