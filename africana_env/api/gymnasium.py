@@ -24,7 +24,7 @@ from africana_env.api.saved_state import (
     read_states,
     unpack_state,
 )
-from africana_env.bots.registry import listed, spelling_of
+from africana_env.bots.registry import as_list, spelling_of
 from africana_env.engine.batch.floats import feature_scale, float_observation
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.game.checks import check_seed
@@ -224,7 +224,7 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         return {
             **identity_of(self.batch),
             "seat": seat,
-            "opponents": [*map(spelling_of, listed(self._options.opponents))],
+            "opponents": [*map(spelling_of, as_list(self._options.opponents))],
         }
 
     def _check_started(self) -> None:
