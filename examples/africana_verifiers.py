@@ -1,14 +1,13 @@
 """Verifiers: games as multi-turn environments for training and evaluating language models.
 
-    pip install . verifiers uv   # in a copy of the repository, in an environment of its own: it pins mcp and openai
+    pip install . verifiers uv   # in a copy of the repository and a separate environment: it pins mcp and openai
     cd examples
     PYTHONPATH=. OPENAI_API_KEY=none vf-eval africana_verifiers --env.taskset.game afritoria_v0 --select.limit 4 \\
         --client.base-url http://127.0.0.1:8000/v1 --client.api-key-var OPENAI_API_KEY -m MODEL --no-push
 
-A task is a deal, task `i` that of seed `i`. The model reads the rules as the system prompt, and the position and its
-legal actions as the user's turns; a bot holds the other seat. The reward is 1 for a win, 0.5 for a shared one. A reply
-that names no legal action is answered with the reason; `MAX_ILLEGAL` in a row lose the game. Written for verifiers 0.4
-(`verifiers.v1`).
+Task `i` is the deal with seed `i`. The model reads the rules as the system prompt, and positions with legal actions as
+user turns; a bot holds the other seat. The reward is 1 for a win and 0.5 for a shared win. A reply without a legal
+action is answered with the reason; `MAX_ILLEGAL` in a row lose the game. Written for verifiers 0.4 (`verifiers.v1`).
 """
 
 import itertools
@@ -25,11 +24,11 @@ __all__ = ["GameEnv", "GameTaskset"]
 
 MAX_ILLEGAL = 3
 LEARNER = 0
-"""The seat of the model."""
+"""The model's seat."""
 
 
 class Deal:
-    """One game of two players, in which a bot holds the seat that is not the model's."""
+    """A two-player game between the model and a bot."""
 
     def __init__(self, game: str, edition: str, opponent: str, seed: int, max_rounds: int | None) -> None:
         rules = load_game(game)
@@ -46,23 +45,23 @@ class Deal:
 
     @property
     def win_share(self) -> float:
-        """1 for a win, 0.5 for a shared one."""
+        """1 for a win, 0.5 for a shared win."""
         return (float(self.env.batch.outcome[0, LEARNER]) + 1) / 2
 
     def play_opponent(self) -> None:
-        """Let the bot decide until the model is to, or the game is over."""
+        """Let the bot decide until the model's turn or the end of the game."""
         while not self.is_over and self.env.batch.current_player[0] != LEARNER:
             self.bot.act(self.env.batch, self.row, self.chosen)
             self.env.step(int(self.chosen[0]))
 
     def reply(self, reply: str) -> None:
-        """Take the action that a reply names; raises `UserError` if it names none."""
+        """Take the action in a reply; raise `UserError` if there is none."""
         self.env.step(text.parse(self.env, reply))
         self.play_opponent()
 
 
 class GameConfig(vf.TasksetConfig):
-    """What is played."""
+    """The game and its opponent."""
 
     game: str = "afritoria_v0"
     edition: str = "reconstructed"
@@ -71,7 +70,7 @@ class GameConfig(vf.TasksetConfig):
 
 
 class GameData(vf.TaskData):
-    """A deal."""
+    """The data of a deal."""
 
     game: str
     edition: str
@@ -88,7 +87,7 @@ class GameTask(vf.Task[GameData, vf.State, vf.TaskConfig]):
 
 
 class GameTaskset(vf.Taskset[GameTask, GameConfig]):
-    """Deals without end."""
+    """An infinite sequence of deals."""
 
     INFINITE = True
 
@@ -106,11 +105,11 @@ class GameEnvConfig(vf.EnvConfig):
     """One agent, which holds the first seat."""
 
     player: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"}, runtime={"type": "subprocess"})
-    """It talks only, and runs no code."""
+    """It runs no code."""
 
 
 class GameEnv(vf.Env[GameEnvConfig]):
-    """Plays a deal: replies of the model are actions, positions the next turns."""
+    """Plays a deal: the model's replies are actions, and positions are the next turns."""
 
     async def run(self, task: GameTask, agents: vf.Agents) -> None:
         deal, illegal, in_a_row = task.data.deal(), 0, 0

@@ -1,11 +1,11 @@
-"""A learner of one's own on boards without end: it is shown entities, and plays editions that it never saw.
+"""A custom learner on generated boards: it observes entities, and plays editions that it never saw.
 
     pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/any_edition.py --game africana_v0 --timesteps 80000   # some minutes
 
-It learns as `own_learner.py` does, on `generated:0-999999`, and is rated on `generated:1000000-1000099`. All things of
-a kind (cards, locations, spaces) go through one layer, and an action is judged by the things it is about: the network
-knows nothing by its number.
+Training is as in `own_learner.py`, on `generated:0-999999`; the rating is on `generated:1000000-1000099`. All entities
+of a kind (cards, locations, spaces) share a layer, and the logit of an action follows from the entities that it names.
+So no weight belongs to a particular entity.
 """
 
 import argparse
@@ -25,7 +25,7 @@ TRAINING, HELD_OUT = "generated:0-999999", "generated:1000000-1000099"
 
 
 class EntityNetwork(Network):
-    """Logits and value from entity observations: the layers of a kind are shared by all its things."""
+    """Logits and value from entity observations, with shared layers for all entities of a kind."""
 
     def __init__(self, game: Game) -> None:
         nn.Module.__init__(self)
@@ -43,8 +43,8 @@ class EntityNetwork(Network):
         self.value = nn.Linear(128, 1)
 
     def fit_scale(self, batch: Batch, decisions: int = 50) -> None:
-        """Scale each feature so that it has the size 1 where it is not 0 in games of `greedy`: they are of very
-        different sizes, and what is small is learned late."""
+        """Scale each feature to a root mean square of 1 over its nonzero values in games of `greedy`. Unscaled, small
+        features are learned late."""
         batch.reset(seed=2)
         bot, seen = make_bot("greedy", batch.game, batch.num_games), []
         every_row, actions = np.ones(batch.num_games, np.bool_), np.zeros(batch.num_games, np.int64)
@@ -58,12 +58,12 @@ class EntityNetwork(Network):
             self.scale[where] = (1 / usual).repeat(size[0])
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """As of `Network`, for entity observations."""
+        """See `Network`; for entity observations."""
         scaled = observations * self.scale
         tables = {name: self.encode[name](scaled[:, where].unflatten(1, size)) for name, where, size in self.kinds}
         pooled = [table[..., :UNITS].relu().mean(1) for table in tables.values()]
         hidden = self.trunk(torch.cat(pooled, 1))
-        context = self.context(hidden).unflatten(1, (-1, 1, UNITS)).unbind(1)  # of each group
+        context = self.context(hidden).unflatten(1, (-1, 1, UNITS)).unbind(1)  # one per group
         logits = []
         for (size, things), asked, logit in zip(self.groups, context, self.logit, strict=True):
             units = asked.expand(-1, size, -1)
@@ -75,7 +75,7 @@ class EntityNetwork(Network):
 
 
 def main(arguments: Sequence[str] | None = None) -> float:
-    """Train, then print and return the win rate on editions that it never saw."""
+    """Train, then print and return the win rate on held-out editions."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     names = [name for name in game_names() if load_game(name).editions is not None]
     parser.add_argument("--game", default="africana_v0", choices=names)

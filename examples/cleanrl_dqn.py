@@ -1,14 +1,14 @@
-"""CleanRL's form: masked DQN in one file, on `gymnasium.make_vec`, against bots of the package.
+"""Masked DQN in one file, in the style of CleanRL: `gymnasium.make_vec` against bots of the package.
 
     pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/cleanrl_dqn.py --game Africa-v0 --timesteps 50000
 
-The mask matters three times: when exploring, when taking the best action, and in the target, where the best action of
-the next position must be legal there. Autoreset is `SAME_STEP`: the next game starts at once, so every step is a
-decision that counts. The next position of a game that has ended is never used, so `final_obs` is not needed.
+The mask applies to exploration, to the best action, and to the target's best next action. Autoreset is `SAME_STEP`: the
+next game starts at once, so every step is a real decision. `final_obs` is not needed, because the position after the
+end is never used.
 
-With two players and the reward `score`, 50,000 decisions (about a minute of one core) win 99.9 % (99.4 to 100) of 1000
-games of Africa against random, 93.2 % (91.6 to 94.6) of Afritoria and 58.7 % (55.7 to 61.6) of Africana. One seed.
+Win rates over 1000 games against random after 50,000 decisions (a minute on one core), with two players and the reward
+`score`: Africa 99.9 % (99.4 to 100), Afritoria 93.2 % (91.6 to 94.6), Africana 58.7 % (55.7 to 61.6). One seed.
 """
 
 import argparse
@@ -30,12 +30,12 @@ START_EPSILON, END_EPSILON, EXPLORATION_FRACTION = 1.0, 0.05, 0.5
 
 
 def q_network(features: int, actions: int) -> nn.Module:
-    """The value of each action, (rows, actions), from observations in [0, 1], (rows, features)."""
+    """A network from observations in [0, 1], (rows, features), to action values, (rows, actions)."""
     return nn.Sequential(nn.Linear(features, 128), nn.ReLU(), nn.Linear(128, 128), nn.ReLU(), nn.Linear(128, actions))
 
 
 def legal_values(network: nn.Module, observations: Tensor, masks: Tensor) -> Tensor:
-    """The values of actions, -1e9 for those that are illegal."""
+    """Action values, with -1e9 for illegal actions."""
     return network(observations).masked_fill(masks == 0, -1e9)
 
 
@@ -51,14 +51,14 @@ class ReplayBuffer:
         self.added = 0
 
     def add(self, *decisions: Any) -> None:
-        """A decision of every environment, as the attributes name its parts."""
+        """Add a decision of every environment, with its parts in the order of `parts`."""
         rows = torch.arange(self.added, self.added + NUM_ENVS) % BUFFER_SIZE
         for kept, part in zip(self.parts, decisions, strict=True):
             kept[rows] = torch.as_tensor(part, dtype=kept.dtype)
         self.added += NUM_ENVS
 
     def sample(self) -> list[Tensor]:
-        """`BATCH_SIZE` decisions at random."""
+        """Draw `BATCH_SIZE` random decisions."""
         rows = torch.randint(min(self.added, BUFFER_SIZE), (BATCH_SIZE,))
         return [kept[rows] for kept in self.parts]
 
@@ -68,7 +68,7 @@ class ReplayBuffer:
 
 
 def train(envs: gymnasium.vector.VectorEnv, network: nn.Module, target: nn.Module, timesteps: int) -> None:
-    """A decision in every environment, then a minibatch, and so on."""
+    """Alternate between a decision in every environment and an update on a minibatch."""
     rng = np.random.default_rng(1)
     optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE)
     observation, infos = envs.reset(seed=1)
@@ -101,7 +101,7 @@ def learn(
     next_observations: Tensor,
     next_masks: Tensor,
 ) -> None:
-    """One step of the optimizer: the network chooses the next action, the target network values it (double DQN)."""
+    """Take one optimizer step. The network chooses the next action, and the target network values it (double DQN)."""
     with torch.no_grad():
         chosen = legal_values(network, next_observations, next_masks).argmax(1, keepdim=True)
         aim = rewards + GAMMA * (1 - over) * target(next_observations).gather(1, chosen).squeeze(1)
@@ -117,7 +117,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser.add_argument("--game", default="Africa-v0", choices=["Africana-v0", "Africa-v0", "Afritoria-v0"])
     parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
-    parser.add_argument("--opponents", default="random", help="the bot in the other seats, also when it is rated")
+    parser.add_argument("--opponents", default="random", help="the bot in the other seats, in training and evaluation")
     parser.add_argument("--timesteps", type=int, default=50_000)
     parser.add_argument("--num_games", type=int, default=1000, help="games to rate the result with")
     options = parser.parse_args(arguments)

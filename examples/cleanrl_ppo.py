@@ -1,14 +1,14 @@
-"""CleanRL's form: masked PPO in one file, on `gymnasium.make_vec`, against bots of the package.
+"""Masked PPO in one file, in the style of CleanRL: `gymnasium.make_vec` against bots of the package.
 
     pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/cleanrl_ppo.py --game Africana-v0 --timesteps 100000
 
-The mask is in `infos["action_mask"]`. Illegal actions get the logit -1e9 when acting and when learning. Autoreset is
-`NEXT_STEP`, Gymnasium's default: the step after the end of a game starts the next one and ignores its action. The mask
-of such a row marks one action, so no distribution is empty, and its samples are left out of the loss.
+The mask is in `infos["action_mask"]`. Illegal actions get the logit -1e9 when acting and learning. Autoreset is
+`NEXT_STEP`, Gymnasium's default: the step after the end of a game starts the next game and ignores the action. The mask
+of such a row marks one action, so that no distribution is empty, and the loss leaves these samples out.
 
-With two players and the reward `score`, 100,000 decisions (about a minute of one core) win 98.8 % (97.9 to 99.3) of
-1000 games of Africana against random, 100 % (99.2 to 100) of Africa and 63.0 % (60.0 to 66.0) of Afritoria. One seed.
+Win rates over 1000 games against random after 100,000 decisions (a minute on one core), with two players and the reward
+`score`: Africana 98.8 % (97.9 to 99.3), Africa 100 % (99.2 to 100), Afritoria 63.0 % (60.0 to 66.0). One seed.
 """
 
 import argparse
@@ -30,7 +30,7 @@ CLIP_COEF, ENT_COEF, VF_COEF, MAX_GRAD_NORM = 0.2, 0.01, 0.5, 0.5
 
 
 class Agent(nn.Module):
-    """An actor and a critic of two layers each."""
+    """An actor and a critic with two hidden layers each."""
 
     def __init__(self, features: int, actions: int) -> None:
         super().__init__()
@@ -42,17 +42,17 @@ class Agent(nn.Module):
         return Categorical(logits=self.actor(observations).masked_fill(masks == 0, -1e9))
 
     def value(self, observations: Tensor) -> Tensor:
-        """What the learner expects from here on, (rows,)."""
+        """The value of each position, (rows,)."""
         return self.critic(observations).squeeze(-1)
 
 
 def layers(inputs: int, outputs: int) -> nn.Sequential:
-    """Two hidden layers of 128."""
+    """Two hidden layers of 128 units."""
     return nn.Sequential(nn.Linear(inputs, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, outputs))
 
 
 def train(envs: gymnasium.vector.VectorEnv, agent: Agent, num_updates: int) -> None:
-    """Play `NUM_STEPS` decisions in every environment, learn from them, and so on."""
+    """Alternate between `NUM_STEPS` decisions in every environment and an update."""
     optimizer = torch.optim.Adam(agent.parameters(), LEARNING_RATE, eps=1e-5)
     shape = NUM_STEPS, NUM_ENVS
     observation, infos = envs.reset(seed=1)
@@ -78,7 +78,7 @@ def train(envs: gymnasium.vector.VectorEnv, agent: Agent, num_updates: int) -> N
                 goes_on = ~over[t + 1]
                 surprise = rewards[t] + GAMMA * values[t + 1] * goes_on - values[t]
                 advantages[t] = advantage = surprise + GAMMA * GAE_LAMBDA * advantage * goes_on
-        kept = ~over[:-1]  # the others started a game, whatever the action
+        kept = ~over[:-1]  # the other steps started a game and ignored the action
         samples = [part[kept] for part in (observations[:-1], masks[:-1], actions, logprobs, advantages, values[:-1])]
         for _ in range(UPDATE_EPOCHS):
             for rows in torch.randperm(len(samples[0])).chunk(NUM_MINIBATCHES):
@@ -96,7 +96,7 @@ def learn(
     advantages: Tensor,
     values: Tensor,
 ) -> None:
-    """One step of the optimizer on a minibatch."""
+    """Take one optimizer step on a minibatch."""
     policy = agent.policy(observations, masks)
     ratio = (policy.log_prob(actions) - old_logprobs).exp()
     scaled = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     parser.add_argument("--game", default="Africana-v0", choices=["Africana-v0", "Africa-v0", "Afritoria-v0"])
     parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--reward", default="score", choices=["outcome", "margin", "score", "lead"])
-    parser.add_argument("--opponents", default="random", help="the bot in the other seats, also when it is rated")
+    parser.add_argument("--opponents", default="random", help="the bot in the other seats, in training and evaluation")
     parser.add_argument("--timesteps", type=int, default=100_000)
     parser.add_argument("--num_games", type=int, default=1000, help="games to rate the result with")
     options = parser.parse_args(arguments)

@@ -1,10 +1,10 @@
-"""The rules on a GPU: tens of thousands of games at once, one thread for each, with random legal play.
+"""The rules on a GPU: random legal play in tens of thousands of games at once, one thread per game.
 
     pip install '.[cuda]'
     python examples/cuda_rules.py africana_v0 --num_games 65536 --decisions 200
 
-plays the same games on the CPU and on the GPU, prints how fast, and compares them byte for byte. Rules are Numba
-functions of an edition's table, a state and plain arrays, so the same source is compiled for both.
+Plays the same games on CPU and GPU, prints the speeds, and compares the results byte for byte. Rules are Numba
+functions of an edition's tables, a state and plain arrays, so both use the same source.
 """
 
 import argparse
@@ -19,12 +19,12 @@ from africana_env.engine.game.rng import philox, stream_seed
 
 PLAYERS = 2
 THREADS = 64
-"""Of a block. From 32 to 256 it made no difference while states were in global memory."""
+"""Threads per block. Sizes from 32 to 256 were equally fast with states in global memory."""
 
 
 def rules_of(game: Game, max_rounds: int):
-    """What one game does: `begin(tables, state, seed, mask)`, `play(row, number, tables, state, seeds, mask)` for one
-    decision, and `look(tables, state, observation)`."""
+    """The functions of one game: `begin(tables, state, seed, mask)`, `play(row, number, tables, state, seeds, mask)`
+    for one decision, and `look(tables, state, observation)`."""
     reset, legal_action_mask, step, observe = game.reset, game.legal_action_mask, game.step, game.observe
     actions = len(game.actions)
 
@@ -85,11 +85,10 @@ def on_cpu(begin, play, look):
 
 
 def on_gpu(begin, play, look, game: Game, games: int):
-    """The same, a thread for each game.
+    """The loops over all games, one thread per game.
 
-    A thread copies its state and mask to local memory, plays there, and copies them back: the local memory of threads
-    is interleaved, so what neighbours read and write at the same time lies side by side. Records in an array are a
-    whole state apart.
+    A thread copies its state and mask to local memory, plays there, and copies them back. Local memory is interleaved,
+    so simultaneous accesses of neighbouring threads are adjacent; records in an array are a whole state apart.
     """
     shape = -(-games // THREADS), THREADS
     record, actions = from_dtype(game.state_dtype), len(game.actions)
@@ -135,7 +134,7 @@ def copy(source, target):
 
 
 def measure(name: str, loops, arrays, decisions: int, wait=lambda: None) -> None:
-    """Play on `arrays`, and print the speed; compiles first."""
+    """Compile, play on `arrays`, and print the speed."""
     begin_all, play_all, play_and_look = loops
     *game, observations = arrays
     begin_all(*game)
@@ -158,7 +157,7 @@ def main() -> None:
     parser.add_argument("--decisions", type=int, default=200)
     options = parser.parse_args()
     if not cuda.is_available():
-        parser.error("no GPU is found here")
+        parser.error("no GPU found")
 
     game = load_game(options.game)
     batch = Batch(game, options.num_games, PLAYERS)

@@ -1,16 +1,16 @@
-"""A decision transformer: a small causal transformer that acts as the games in a dataset with a wished-for outcome.
+"""A decision transformer: a small causal transformer that imitates the games of a dataset with a requested outcome.
 
     pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
     python examples/decision_transformer.py --num_games 2000
 
-Games of `greedy` and `random` are recorded, and read back with the outcome of each seat: 1 won, -1 lost. A token is a
-decision of a seat: what it saw, what it decided before, and how the game is to end for it. From its last `CONTEXT`
-tokens the network learns to tell its action. Asked for a win it plays like those who won, asked for a loss like those
-who lost. (The decision transformer of Chen et al. 2021 spends three tokens on a decision, and rewards on the way.)
+Games of `greedy` and `random` are recorded, with the outcome of each seat: 1 for a win, -1 for a loss. Each decision is
+one token: the observation, the seat's previous action, and the outcome. From the last `CONTEXT` tokens of a seat the
+network predicts its action. With a win requested it plays like winners, with a loss requested like losers. (Chen et al.
+2021 use three tokens per decision, and intermediate rewards.)
 
-From 2000 games of Afritoria with two players (50 s of one core, with the rating), of 400 games each: asked for a win it
-wins 96.4 % (94.1 to 97.8) against `random` and 44.8 % (40.8 to 48.8) against `greedy`, asked for a loss 86.1 % (82.3 to
-89.2) and 21.4 % (17.8 to 25.4). One seed.
+After 2000 games of two-player Afritoria (50 s on one core, with the evaluation), the win rates over 400 games against
+`random` and `greedy` are 96.4 % (94.1 to 97.8) and 44.8 % (40.8 to 48.8) with a win requested. With a loss requested
+they are 86.1 % (82.3 to 89.2) and 21.4 % (17.8 to 25.4). One seed.
 """
 
 import argparse
@@ -30,14 +30,14 @@ BATCH_SIZE, LEARNING_RATE = 128, 1e-3
 
 
 class DecisionTransformer(nn.Module):
-    """Logits of the actions at every token of a window."""
+    """Action logits at every token of a window."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.num_actions = len(game.actions)
         self.register_buffer("scale", torch.as_tensor(1.0 / game.observation.maxima(), dtype=torch.float32))
         self.seen = nn.Linear(len(game.observation), WIDTH)
-        self.before = nn.Embedding(self.num_actions + 1, WIDTH)  # the last: there was no decision before
+        self.before = nn.Embedding(self.num_actions + 1, WIDTH)  # the last stands for no previous action
         self.wish = nn.Linear(1, WIDTH)
         self.place = nn.Parameter(0.02 * torch.randn(CONTEXT, WIDTH))
         layer = nn.TransformerEncoderLayer(WIDTH, 4, 2 * WIDTH, dropout=0.0, batch_first=True, norm_first=True)
@@ -46,14 +46,14 @@ class DecisionTransformer(nn.Module):
         self.action = nn.Linear(WIDTH, self.num_actions)
 
     def forward(self, observations: Tensor, before: Tensor, wishes: Tensor) -> Tensor:
-        """Logits (rows, CONTEXT, actions) from observations `uint8` (rows, CONTEXT, features), the actions before
-        (rows, CONTEXT) and the outcomes wished for (rows,)."""
+        """Logits (rows, CONTEXT, actions) from observations `uint8` (rows, CONTEXT, features), previous actions (rows,
+        CONTEXT) and requested outcomes (rows,)."""
         tokens = self.seen(observations * self.scale) + self.before(before) + self.wish(wishes[:, None, None])
         return self.action(self.layers(tokens + self.place, mask=self.causal, is_causal=True))
 
 
 class Windows:
-    """The decisions of a dataset in the order of each seat's game, to draw windows from."""
+    """The decisions of a dataset, sorted by game and seat, to draw windows from."""
 
     def __init__(self, dataset: Dataset) -> None:
         parts = [vars(decisions) for decisions in dataset.batches(reward="outcome")]
@@ -63,10 +63,10 @@ class Windows:
             torch.as_tensor(kept[name][order]) for name in ("observation", "action_mask", "action", "reward_to_go")
         )
         seats = kept["game"][order] * dataset.manifest.num_players + kept["seat"][order]
-        self.first = torch.as_tensor(np.searchsorted(seats, seats))  # of the same seat in the same game
+        self.first = torch.as_tensor(np.searchsorted(seats, seats))  # the seat's first decision in the game
 
     def draw(self, none: int) -> tuple[Tensor, ...]:
-        """`BATCH_SIZE` windows that end with any decision; what is before the first decision of a game is zeros."""
+        """Draw `BATCH_SIZE` windows that end with a random decision, padded with zeros before a game's first one."""
         last = torch.randint(len(self.actions), (BATCH_SIZE, 1))
         index = last + torch.arange(1 - CONTEXT, 1)
         inside = index >= self.first[last]
@@ -78,7 +78,7 @@ class Windows:
 
 
 def learn(network: DecisionTransformer, windows: Windows, steps: int) -> None:
-    """Tell the action of every decision in windows drawn at random."""
+    """Learn to predict the actions in random windows."""
     optimizer = torch.optim.AdamW(network.parameters(), LEARNING_RATE)
     for step in range(steps):
         observations, before, wishes, masks, actions, choices = windows.draw(network.num_actions)
@@ -93,14 +93,14 @@ def learn(network: DecisionTransformer, windows: Windows, steps: int) -> None:
 
 
 class WishfulBot:
-    """Plays the likeliest action of a network that is asked for an outcome; keeps the last tokens of each game."""
+    """Plays the network's likeliest action for a requested outcome; keeps the last tokens of each game."""
 
     reads_observations = True
 
     def __init__(self, network: DecisionTransformer, wish: float, num_games: int, features: int) -> None:
         self.network, self.wish = network, wish
         self.observations = torch.zeros(num_games, CONTEXT, features, dtype=torch.uint8)
-        self.before = torch.full((num_games, CONTEXT + 1), network.num_actions)  # and the one that is to be taken
+        self.before = torch.full((num_games, CONTEXT + 1), network.num_actions)  # with the next action
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
         """See `Bot.reset_rows`."""
@@ -121,11 +121,11 @@ class WishfulBot:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Record, learn, and play with either wish."""
+    """Record, learn, and play with each requested outcome."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=game_names(), default="afritoria_v0")
     parser.add_argument("--num_games", type=int, default=2000, help="games to record")
-    parser.add_argument("--steps", type=int, default=1500, help="steps of the optimizer")
+    parser.add_argument("--steps", type=int, default=1500, help="optimizer steps")
     options = parser.parse_args(arguments)
     game = load_game(options.game)
     torch.manual_seed(0)

@@ -1,11 +1,11 @@
-"""ONNX runtime: a policy plays without PyTorch, from the file that `africana export-onnx` wrote.
+"""ONNX Runtime: a policy plays without PyTorch, from a file of `africana export-onnx`.
 
     pip install --constraint constraints.txt '.[train,onnx]'   # in a copy of the repository; `train` to export only
     africana export-onnx africana_v0 baseline policy.onnx
     python examples/onnx_bot.py policy.onnx --game africana_v0 --against greedy
 
-It reads what batches show. The shipped `policy:baseline` wins 97.8 % (96.7 to 98.5) of 1000 games of Africana with two
-players against `greedy` so.
+The model reads the observations of batches. The shipped `policy:baseline` wins 97.8 % (96.7 to 98.5) of 1000 two-player
+games of Africana against `greedy`.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     model = onnxruntime.InferenceSession(options.model, providers=["CPUExecutionProvider"])
 
     def likeliest(observations: np.ndarray, masks: np.ndarray, rng: Any) -> np.ndarray:
-        logits, _ = model.run(None, {"observation": observations, "action_mask": masks})  # as batches show them
+        logits, _ = model.run(None, {"observation": observations, "action_mask": masks})
         return np.asarray(logits).argmax(axis=1)  # illegal actions have -1e9
 
     result = evaluate(

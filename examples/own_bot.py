@@ -1,13 +1,13 @@
-"""Bots of one's own: a function that reads observations by field name, and an object that plays any game.
+"""Custom bots: a function that reads observations by field name, and an object that plays any game.
 
     python examples/own_bot.py --num_games 1000
 
-`hasty` is spelled `own_bot:hasty` wherever a bot is spelled, when this file is in the working folder:
+With this file in the working directory, every command takes the bot as `own_bot:hasty`:
 
     africana evaluate africana_v0 own_bot:hasty --against random greedy --num_players 2
 
-With two players it won all of 1000 games of Africana against random and none against greedy. `KindFirst`, which has to
-know nothing of a game, won 40 % against random.
+In 1000 two-player games of Africana, `hasty` won all against random and none against greedy. `KindFirst`, which works
+for every game, won 40 % against random.
 """
 
 import argparse
@@ -24,10 +24,10 @@ IDS = {group.name: ids for group, ids in GAME.actions}  # the action ids of each
 
 
 def hasty(observations: np.ndarray, masks: np.ndarray, rng: Any) -> np.ndarray:
-    """Finishes and joins whatever it can, and walks towards its targets.
+    """Finish and join as soon as possible, and walk towards targets.
 
-    `observations` are `uint8` of shape `(games, features)`, `masks` `int8` of shape `(games, actions)`; the result is a
-    legal action for each game.
+    `observations` is `uint8` of shape `(games, features)`, `masks` `int8` of shape `(games, actions)`. Returns a legal
+    action for each game.
     """
     fields = GAME.observation.unpack(observations)
     weights = np.full(masks.shape, 0.01)
@@ -36,15 +36,16 @@ def hasty(observations: np.ndarray, masks: np.ndarray, rng: Any) -> np.ndarray:
     weights[:, IDS["join_expedition"]] = 1e4
     weights[:, IDS["draw"]] = 10 * (fields["hand"].sum(axis=1, keepdims=True) < 4)
     nearer = fields["nearer_targets"] + 0.1 * fields["nearer_starts"]  # by location, (games, 22)
-    cards = len(IDS["step"]) // nearer.shape[1]  # a step names a location and a card: all cards of a location in a row
+    cards = len(IDS["step"]) // nearer.shape[1]  # a step names a location, then a card
     weights[:, IDS["step"]] = 100 * np.repeat(nearer, cards, axis=1) + 1e-6
     return rng.choice(masks * weights)
 
 
 class KindFirst:
-    """Plays any game: picks a kind of action at random, then one of its legal actions.
+    """Plays any game: picks a random kind of action, then a random legal action of that kind.
 
-    An object with these three names is a bot. Whatever it remembers or draws is kept for each game on its own.
+    Any object with `reads_observations`, `reset_rows` and `act` is a bot. It keeps memory and random generators per
+    game.
     """
 
     reads_observations = False
@@ -53,12 +54,12 @@ class KindFirst:
         self.generators = [np.random.default_rng(0) for _ in range(num_games)]
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """New games begin in the rows marked in `rows` (`bool`), with a seed for each (`uint64`)."""
+        """Prepare for new games in the rows marked in `rows` (`bool`), with `seeds` (`uint64`)."""
         for row in np.flatnonzero(rows):
             self.generators[row] = np.random.default_rng(int(seeds[row]))
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """Put a legal action into `actions` (`int64`) for each game marked in `rows` (`bool`)."""
+        """Write a legal action into `actions` (`int64`) for each game marked in `rows` (`bool`)."""
         for row in np.flatnonzero(rows):
             mask = batch.action_mask[row]
             kinds = [ids.start + np.flatnonzero(mask[ids]) for _, ids in batch.game.actions if mask[ids].any()]

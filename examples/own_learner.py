@@ -1,13 +1,13 @@
-"""A learner of one's own: PPO in PyTorch learns a game from a batch, by playing against itself.
+"""A custom learner: PPO in PyTorch with self-play on a batch.
 
     pip install --constraint constraints.txt . torch   # in a copy of the repository
     python examples/own_learner.py --game africana_v0 --timesteps 80000
 
-Every seat has a trajectory of its own: what a decision earns is all that this seat gets until its own next decision,
-whatever the others decide in between, and that next decision is where its value goes on.
+Each seat has a separate trajectory. The reward of a decision is the seat's total until its own next decision, whose
+value is the bootstrap.
 
-With two players and the reward `score`, 80 000 decisions (one and a half to four minutes) win 87 % of the games of
-Africana against random, all of Africa and 57 % of Afritoria.
+With two players and the reward `score`, 80,000 decisions (one and a half to four minutes) win 87 % of games against
+random in Africana, all in Africa and 57 % in Afritoria.
 """
 
 import argparse
@@ -28,7 +28,7 @@ EPOCHS, MINIBATCH, CLIP_COEF, ENT_COEF, LEARNING_RATE = 4, 512, 0.2, 0.01, 1e-3
 
 
 class Network(nn.Module):
-    """Logits of the actions and the value of the position, for the player to move."""
+    """Action logits and value for the player to move."""
 
     def __init__(self, maxima: np.ndarray, num_actions: int) -> None:
         super().__init__()
@@ -38,8 +38,8 @@ class Network(nn.Module):
         self.value = nn.Linear(128, 1)
 
     def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """`observations` `uint8` (rows, features), `masks` `int8` (rows, actions); gives log probabilities of the
-        actions (rows, actions) and values (rows,)."""
+        """Log probabilities (rows, actions) and values (rows,), from `observations` `uint8` (rows, features) and
+        `masks` `int8` (rows, actions)."""
         hidden = self.trunk(observations * self.scale)
         logits = self.policy(hidden).masked_fill(masks == 0, -1e9)
         return torch.log_softmax(logits, dim=1), self.value(hidden)[:, 0]
@@ -54,19 +54,19 @@ class Network(nn.Module):
 def advantages_of_seats(
     seats: np.ndarray, rewards: np.ndarray, over: np.ndarray, values: np.ndarray, last_values: np.ndarray
 ) -> np.ndarray:
-    """Generalised advantage estimation, each seat for itself.
+    """Generalized advantage estimation, separately for each seat.
 
-    `seats` (who decided), `over` (whether the game ended by it) and `values` (of the decider) have the shape
-    `(steps, games)`, `rewards` `(steps, games, players)`; `last_values` `(games, players)` are what every seat expects
-    after the last step. Returns the advantages, shape `(steps, games)`.
+    `seats` (the decider), `over` (whether the game ended) and `values` (the decider's) have shape `(steps, games)`.
+    `rewards` has shape `(steps, games, players)`, and `last_values`, the values after the last step, `(games,
+    players)`. Returns the advantages, shape `(steps, games)`.
     """
     advantages = np.zeros_like(values)
     games = np.arange(seats.shape[1])
-    earned = np.zeros_like(last_values)  # by each seat after this step, up to its next decision
+    earned = np.zeros_like(last_values)  # each seat's rewards after this step, until its next decision
     next_value, next_advantage = last_values.copy(), np.zeros_like(last_values)
     for step in reversed(range(len(seats))):
         for later in (earned, next_value, next_advantage):
-            later[over[step]] = 0  # what comes then is another game
+            later[over[step]] = 0  # the next step is in another game
         earned += rewards[step]
         decider = games, seats[step]
         surprise = earned[decider] + GAMMA * next_value[decider] - values[step]
@@ -76,7 +76,7 @@ def advantages_of_seats(
 
 
 def update(network: Network, optimizer: torch.optim.Optimizer, samples: list[Tensor]) -> None:
-    """PPO: go through the samples (observations, masks, actions, log probabilities, advantages, targets) some times."""
+    """PPO: `EPOCHS` passes over (observations, masks, actions, log probabilities, advantages, targets)."""
     for _ in range(EPOCHS):
         for rows in torch.randperm(len(samples[0])).split(MINIBATCH):
             observations, masks, actions, old_logs, advantages, targets = (part[rows] for part in samples)
@@ -94,10 +94,10 @@ def update(network: Network, optimizer: torch.optim.Optimizer, samples: list[Ten
 
 
 def train(batch: Batch, network: Network, num_updates: int) -> None:
-    """Play `NUM_STEPS` decisions in every game, learn from them, and so on; the network plays in all seats."""
+    """Alternate between `NUM_STEPS` decisions in every game and an update; the network plays all seats."""
     optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE)
     shape = NUM_STEPS, batch.num_games
-    # The batch writes observations and masks right here, one step further each time.
+    # The batch writes its observations directly into this array, one row per step.
     observations = np.zeros((NUM_STEPS + 1, *batch.observation.shape), np.uint8)
     masks = np.zeros((NUM_STEPS + 1, *batch.action_mask.shape), np.int8)
     actions, seats = np.zeros(shape, np.int64), np.zeros(shape, np.int64)

@@ -1,4 +1,4 @@
-"""A network of one's own: residual layers, trained for a moment by `africana train` with `network: MODULE:NAME`.
+"""A custom network with residual layers, trained briefly by `africana train` with `network: MODULE:NAME`.
 
 pip install --constraint constraints.txt '.[train]'   # in a copy of the repository
 python examples/own_network.py --timesteps 200000 --num_games 500
@@ -19,7 +19,7 @@ from africana_env.arena.evaluate import evaluate
 
 
 class Residual(nn.Module):
-    """Layers that add to what came in. Made by game and `layers`, as the config says them."""
+    """Residual layers. Made from the game and the config's `layers`."""
 
     def __init__(self, game: Game, layers: list[int]) -> None:
         super().__init__()
@@ -30,7 +30,7 @@ class Residual(nn.Module):
         self.policy, self.value = nn.Linear(width, len(game.actions)), nn.Linear(width, 1)
 
     def forward(self, observation: Tensor, action_mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (games, actions) and values (games,), for observations `uint8` and masks `int8`."""
+        """Logits (games, actions) and values (games,), from observations `uint8` and masks `int8`."""
         hidden = torch.relu(self.first(observation * self.scale))
         for block in self.blocks:
             hidden = hidden + torch.relu(block(hidden))
@@ -38,12 +38,12 @@ class Residual(nn.Module):
 
 
 def main() -> None:
-    """Train it, then play against `random`."""
+    """Train the network, then play against `random`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--timesteps", type=int, default=200_000)
     parser.add_argument("--num_games", type=int, default=500)
     options = parser.parse_args()
-    name = f"{Path(__file__).stem}:Residual"  # this folder is where Python looks for modules first
+    name = f"{Path(__file__).stem}:Residual"  # Python looks for modules in this folder first
     with tempfile.TemporaryDirectory() as folder:
         config = TrainConfig(
             "africana_v0",

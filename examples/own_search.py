@@ -1,12 +1,12 @@
-"""A search of one's own: tries every legal action in rollouts of games that may be the true one.
+"""A custom search: rollouts of every legal action in determinizations.
 
     python examples/own_search.py --num_games 200
     africana evaluate afritoria_v0 own_search:FlatMonteCarlo --against greedy --num_players 2 --num_games 20
 
-`FlatMonteCarlo` plays any game. With two players and 32 rollouts of each action it won 81 % (75 to 85) of 200 games of
-Afritoria against greedy, in half a minute of one core, and 13 % (5 to 26) of 40 games of Africana: there many small
-decisions differ by less than the luck of so few rollouts. `search:N` therefore takes another action than greedy's only
-where it is surely better.
+`FlatMonteCarlo` plays any game. With two players and 32 rollouts per action it won 81 % (75 to 85) of 200 games of
+Afritoria against greedy, in half a minute on one core, but 13 % (5 to 26) of 40 games of Africana. Africana has many
+small decisions, whose differences are smaller than the noise of 32 rollouts. So `search:N` replaces greedy's action
+only with a significantly better one.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from africana_env.arena.evaluate import evaluate
 
 
 class FlatMonteCarlo:
-    """Takes the action with the best mean outcome in `rollouts` rollouts of each, played by `greedy` in all seats."""
+    """Takes the action with the best mean outcome over `rollouts` rollouts, in which `greedy` plays all seats."""
 
     reads_observations = False
 
@@ -34,7 +34,7 @@ class FlatMonteCarlo:
             self.generators[row] = np.random.default_rng(int(seeds[row]))
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `Bot.act`. All actions are tried in the same deals, so that luck does not decide between them."""
+        """See `Bot.act`. All actions are tried in the same deals, so that luck cancels."""
         for row in np.flatnonzero(rows).tolist():
             legal = np.flatnonzero(batch.action_mask[row])
             if len(legal) > 1:
@@ -45,13 +45,15 @@ class FlatMonteCarlo:
 
 
 def play_out(batch: Batch, row: int, actions: np.ndarray, seeds: np.ndarray) -> np.ndarray:
-    """The outcomes for the player to move in a row of a batch: after each of `actions`, each in a copy of the game in
-    which what this player cannot know is redrawn from one of `seeds` (`uint64`); both of shape `(copies,)`."""
+    """Return the mover's outcomes after `actions` in copies of the game in a row of a batch.
+
+    Each copy has its hidden parts redrawn from one of `seeds` (`uint64`). Both arrays have shape `(copies,)`.
+    """
     copies = len(actions)
     games = Batch(batch.game, copies, batch.num_players, batch.live, max_rounds=batch.max_rounds, observe=False)
     games.put_states(batch.states[np.full(copies, row)])
     seats = games.current_player.copy()
-    games.resample(seats, seeds)  # before anything else is done with the copies: they hold what is hidden
+    games.resample(seats, seeds)  # first of all, because the copies contain hidden information
     greedy, chosen = make_bot("greedy", batch.game, copies), actions.copy()
     greedy.reset_rows(np.ones(copies, np.bool_), ~seeds)
     games.step(chosen)
@@ -62,12 +64,12 @@ def play_out(batch: Batch, row: int, actions: np.ndarray, seeds: np.ndarray) -> 
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Rate it against `greedy`."""
+    """Rate the search against `greedy`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default="afritoria_v0", choices=game_names())
     parser.add_argument("--num_players", type=int, default=2)
     parser.add_argument("--num_games", type=int, default=200)
-    parser.add_argument("--rollouts", type=int, default=32, help="of each action, at each decision")
+    parser.add_argument("--rollouts", type=int, default=32, help="rollouts per action")
     options = parser.parse_args(arguments)
     game = load_game(options.game)
     bot = FlatMonteCarlo(game, options.num_games, options.rollouts)

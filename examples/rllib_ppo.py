@@ -1,10 +1,10 @@
-"""RLlib: PPO with action masks learns a game by playing against itself.
+"""RLlib: PPO with action masks and self-play.
 
     pip install . "ray[rllib]" torch   # in a copy of the repository
     python examples/rllib_ppo.py --game afritoria_v0 --timesteps 60000
 
-All seats share one policy. Two players and the reward `score`, points as they are made: 60 000 decisions win 62 % of
-the games of Afritoria against random.
+All seats share one policy. With two players and the reward `score`, 60,000 decisions win 62 % of games of Afritoria
+against random.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from ray.tune.registry import register_env
 
 
 class Observations(BaseWrapper):
-    """RLlib's masking module wants the features under `observations`."""
+    """RLlib's masking module expects the features under `observations`."""
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         space = super().observation_space(agent)
@@ -38,7 +38,7 @@ class Observations(BaseWrapper):
 
 
 def win_rate(module: RLModule, make: Any, games: int) -> float:
-    """The policy's share of the wins against `random` in all other seats."""
+    """The policy's win rate against `random` in all other seats."""
     env, rng, won = make("outcome"), np.random.default_rng(0), 0.0
     players = len(env.possible_agents)
     for number in range(games):
@@ -48,7 +48,7 @@ def win_rate(module: RLModule, make: Any, games: int) -> float:
             seen, reward, termination, truncation, _ = env.last()
             if termination or truncation:
                 if agent == learner:
-                    won += (reward * (players - 1) + 1) / players  # a win alone is 1, one of two is a half
+                    won += (reward * (players - 1) + 1) / players  # a win shared by two seats is a half
                 env.step(None)
             elif agent == learner:
                 batch = {"obs": {key: torch.as_tensor(value)[None] for key, value in seen.items()}}

@@ -1,18 +1,17 @@
-"""Stable-Baselines3: MaskablePPO of sb3-contrib learns a game against random opponents.
+"""Stable-Baselines3: MaskablePPO (sb3-contrib) against random opponents.
 
     pip install --constraint constraints.txt . sb3-contrib   # in a copy of the repository
     python examples/sb3_maskable_ppo.py --game Africana-v0 --timesteps 60000
 
-The reward `score`, points as they are made, is what it learns from: 60 000 decisions (a minute) win 97 % of the
-games of Africana with two players, 80 % with four, and all of Africa. What comes at the end of 200 decisions alone
-teaches too little in that time: `outcome` 49 %, `margin` 28 % in Africana. Afritoria's games are short, and its
-`margin` does no worse: 65 %, with `score` 58 %.
+With the reward `score`, 60,000 decisions (a minute) win 97 % of games of two-player Africana, 80 % with four players,
+and all games of Africa. Rewards at the end only are too sparse for games of 200 decisions: in Africana `outcome` gives
+49 % and `margin` 28 %. In Afritoria's short games `margin` gives 65 % and `score` 58 %.
 
-With `--generated` every game is on a board of its own, which entity observations describe, and the result is rated on
-boards that it never saw.
+With `--generated` every game is on another board, described by entity observations, and the evaluation is on boards
+that the model never saw.
 
-`VectorGames` steps all games at once. Stable-Baselines3 would make `DummyVecEnv` of `gymnasium.make`, which steps one
-game after the other, and takes no vector environment of Gymnasium's.
+`VectorGames` steps all games at once. Stable-Baselines3's own `DummyVecEnv` steps one game after the other, and
+Stable-Baselines3 does not accept Gymnasium's vector environments.
 """
 
 import argparse
@@ -34,7 +33,7 @@ HELD_OUT = {"edition": "generated:1000000-1000099", "entities": True}
 class VectorGames(VecEnv):
     """`gymnasium.make_vec(id, num_envs, **options)` for Stable-Baselines3.
 
-    Gives what `DummyVecEnv` gives with `gymnasium.make(id, **options)` and the same seed.
+    Equivalent to `DummyVecEnv` with `gymnasium.make(id, **options)` and the same seed.
     """
 
     def __init__(self, id: str, num_envs: int, **options: Any) -> None:
@@ -83,7 +82,7 @@ class VectorGames(VecEnv):
 
 
 def info_of_each(infos: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
-    """A dictionary for each game of the dictionary of arrays that Gymnasium makes for all."""
+    """Split Gymnasium's dictionary of arrays into one dictionary per game."""
     names = [name for name in infos if not name.startswith("_")]
     return [dict(zip(names, values, strict=True)) for values in zip(*(infos[name] for name in names), strict=True)]
 
@@ -91,7 +90,7 @@ def info_of_each(infos: Mapping[str, np.ndarray]) -> list[dict[str, Any]]:
 def win_rate(
     model: MaskablePPO | None, game: str, players: int, games: int, seed: int = 0, board: Mapping[str, Any] = BOARD
 ) -> float:
-    """The share of the wins against `random`; a model of None plays at random, too."""
+    """The win rate against `random`; without a model, of random play."""
     env = gymnasium.make(f"africana_env/{game}", num_players=players, reward="outcome", seat="rotate", **board)
     rng = np.random.default_rng(seed)
     won = 0.0
@@ -107,7 +106,7 @@ def win_rate(
             observation, step_reward, terminated, truncated, info = env.step(action)
             reward += float(step_reward)
             over = terminated or truncated
-        won += (reward * (players - 1) + 1) / players  # a win alone is 1, one of two is a half
+        won += (reward * (players - 1) + 1) / players  # a win shared by two seats is a half
     return won / games
 
 

@@ -1,11 +1,11 @@
-"""Tianshou: a DQN with action masks learns a game against random opponents.
+"""Tianshou: DQN with action masks against random opponents.
 
     pip install . tianshou   # in a copy of the repository
     python examples/tianshou_dqn.py --game Africa-v0 --timesteps 20000
 
-Tianshou looks for the mask in the observation, under `mask`, beside the features under `obs`; a wrapper puts it there.
-Two players and the reward `score`, points as they are made: 20 000 decisions (some minutes) win 72 % of the games of
-Africa and 62 % of Afritoria. Africana's games of 200 decisions are too long: it does not learn them in this time.
+Tianshou expects the features under `obs` and the mask under `mask` in the observation; a wrapper puts them there. With
+two players and the reward `score`, 20,000 decisions (some minutes) win 72 % of games of Africa and 62 % of Afritoria.
+Africana, with 200 decisions per game, is not learned in this time.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def main(arguments: Sequence[str] | None = None) -> float:
     returns = rating.collect(n_episode=max(options.num_games, 8), reset_before_collect=True).returns
     rate = float(
         np.mean(returns * (options.num_players - 1) + 1) / options.num_players
-    )  # of the wins: one of two is a half
+    )  # a win shared by two seats is a half
     print(f"{options.game}, {options.num_players} players: {rate:.0%} of {len(returns)} games won against random")
     return rate
 

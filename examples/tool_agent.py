@@ -1,12 +1,12 @@
-"""An agent that plays by calling tools: a language model holds a seat of `africana serve`, by MCP.
+"""A language model plays by calling tools: it holds a seat of `africana serve` over MCP.
 
     pip install --constraint constraints.txt '.[serve,llm]'   # in a copy of the repository
     africana serve afritoria_v0 greedy                        # prints the link of a seat
     OPENAI_BASE_URL=http://127.0.0.1:8000/v1 python examples/tool_agent.py LINK --model qwen3
 
-The tools `look` and `act` of the seat are offered to the model by the chat API of OpenAI, which most servers of models
-speak; what the tool `rules` says is read first. The model calls them until the game is over. Of what was said only the
-last turns are sent again: one position holds all that a seat may know.
+The model gets the seat's tools `look` and `act` through the OpenAI chat API, which most model servers support, and the
+output of `rules` as the system prompt. It calls tools until the game is over. Only the last turns of the conversation
+are sent again, because a position contains everything that a seat may know.
 """
 
 import argparse
@@ -19,15 +19,15 @@ from typing import Any
 from mcp.client import Client
 from openai import AsyncOpenAI
 
-BEGIN = "Call `look` to see the position, then `act` again and again until the game is over. You want to win."
-REMINDER = "Go on: call a tool."
+BEGIN = "Call `look` to see the position, then `act` repeatedly until the game is over. Try to win."
+REMINDER = "Continue: call a tool."
 OVER = "The game is over."
 KEPT_TURNS, MAX_IDLE_TURNS = 4, 3
 
 
 async def play(link: str, model: str, client: AsyncOpenAI) -> str:
-    """Play to the end of the game; returns what the seat reads there. Raises `RuntimeError` for a model that calls no
-    tool though it is asked to."""
+    """Play to the end of the game, and return the last tool result. Raises `RuntimeError` for a model that does not
+    call tools."""
     async with Client(f"{link.rstrip('/')}/mcp") as seat:
         tools: list[Any] = [
             {
@@ -39,7 +39,7 @@ async def play(link: str, model: str, client: AsyncOpenAI) -> str:
         ]
         rules = await result_of(seat, "rules", "{}")
         start: list[Any] = [{"role": "system", "content": rules}, {"role": "user", "content": BEGIN}]
-        turns: list[list[Any]] = []  # each: what the model said, and what it reads next
+        turns: list[list[Any]] = []  # each has the model's message and its results
         idle = 0
         while idle < MAX_IDLE_TURNS:
             messages = start + [message for turn in turns[-KEPT_TURNS:] for message in turn]
@@ -58,10 +58,10 @@ async def play(link: str, model: str, client: AsyncOpenAI) -> str:
 
 
 async def result_of(seat: Client, tool: str, arguments: str) -> str:
-    """What a tool answers to a model that calls it with these arguments, JSON; or why it does not."""
+    """Return the result of a tool call with JSON arguments, or its error."""
     try:
         result = await seat.call_tool(tool, json.loads(arguments))
-    except Exception as error:  # of the model: arguments that are no JSON, a tool that does not exist
+    except Exception as error:  # the model's error: invalid JSON or an unknown tool
         return f"error: {error}"
     return "".join(part.text for part in result.content)
 
@@ -72,7 +72,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("link", metavar="LINK", help="the link of a seat that `africana serve` printed")
     parser.add_argument("--model", required=True)
     options = parser.parse_args(arguments)
-    client = AsyncOpenAI(api_key=os.environ.get("OPENAI_API_KEY") or "none")  # servers of one's own want no key
+    client = AsyncOpenAI(api_key=os.environ.get("OPENAI_API_KEY") or "none")  # local servers need no key
     print(asyncio.run(play(options.link, options.model, client)).partition("\n")[0])
 
 

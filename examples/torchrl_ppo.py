@@ -1,10 +1,10 @@
-"""TorchRL: PPO with action masks learns Afritoria, whose players decide at the same time, by playing against itself.
+"""TorchRL: PPO with action masks and self-play in Afritoria, where players decide simultaneously.
 
     pip install --constraint constraints.txt . torchrl   # in a copy of the repository
     python examples/torchrl_ppo.py --timesteps 50000
 
-All seats share one network. Where somebody has nothing to decide, the only legal action is to pass. Two players and the
-reward `score`, points as they are made: 50 000 steps (some minutes) win 88 % of the games against random.
+All seats share one network. A player without a decision can only pass. With two players and the reward `score`, 50,000
+steps (some minutes) win 88 % of games against random.
 """
 
 import argparse
@@ -26,7 +26,7 @@ FEATURES = ("player", "observation", "observation")
 
 
 def win_rate(network: nn.Module, players: int, games: int) -> float:
-    """The network's share of the wins against `random` in all other seats."""
+    """The network's win rate against `random` in all other seats."""
     env, rng, won = afritoria_v0.parallel_env(num_players=players), np.random.default_rng(0), 0.0
     for number in range(games):
         observations, _ = env.reset(seed=number)
@@ -40,12 +40,12 @@ def win_rate(network: nn.Module, players: int, games: int) -> float:
             actions[learner] = int(MaskedCategorical(logits=logits, mask=mask).sample())
             observations, rewards, *_ = env.step(actions)
             earned += rewards[learner]
-        won += (earned * (players - 1) + 1) / players  # a win alone is 1, one of two is a half
+        won += (earned * (players - 1) + 1) / players  # a win shared by two seats is a half
     return won / games
 
 
 def train(players: int, reward: str, timesteps: int) -> nn.Module:
-    """Train a network that gives the logits of the actions."""
+    """Train a network for action logits."""
     torch.manual_seed(1)
     env = PettingZooWrapper(afritoria_v0.parallel_env(num_players=players, reward=reward), use_mask=True, seed=1)
     features = env.observation_spec[FEATURES].shape[-1]

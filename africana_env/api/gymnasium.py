@@ -15,7 +15,7 @@ from africana_env.api.masks import after_the_end, legal_action
 from africana_env.api.metadata import RENDERING, gymnasium_id
 from africana_env.api.options import EDITION, LearnerOptions, check_options, draw_seed
 from africana_env.api.rendering import NO_GAME, Frame, Rendered
-from africana_env.bots.registry import listed, spelling_of
+from africana_env.bots.registry import as_list, spelling_of
 from africana_env.engine.batch.floats import feature_scale, float_observation
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.game.checks import check_seed
@@ -213,7 +213,7 @@ class GymEnv(Rendered, gymnasium.Env[Any, Any]):
         return {
             **saved_state.identity_of(self.batch),
             "seat": seat,
-            "opponents": [*map(spelling_of, listed(self._options.opponents))],
+            "opponents": [*map(spelling_of, as_list(self._options.opponents))],
         }
 
     def _check_started(self) -> None:

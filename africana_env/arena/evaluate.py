@@ -1,4 +1,4 @@
-"""Evaluation: the win rate of a bot against each opponent, on the same deals and with seats rotated."""
+"""Win rates of a bot against each opponent, on the same deals and with seats rotated."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from africana_env.arena.matches.deals import DealResult, play_all
-from africana_env.arena.matches.guard import counted_costs, summed
+from africana_env.arena.matches.guard import add_costs, counted_costs
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.ratings.intervals import share_interval
@@ -15,7 +15,7 @@ from africana_env.arena.ratings.results import shares_of_first
 from africana_env.bots import Bot, Opponents, make_bot, make_opponents
 from africana_env.bots.bot_errors import NamedBot
 from africana_env.bots.protocol import is_bot, name_of
-from africana_env.bots.registry import AnyBot, listed, spelling_of
+from africana_env.bots.registry import AnyBot, as_list, spelling_of
 from africana_env.engine.batch.batch import MAX_GAMES
 from africana_env.engine.batch.live_editions import drawn_indices, load_whole
 from africana_env.engine.editions.edition_sets import EditionSet
@@ -25,34 +25,34 @@ from africana_env.engine.game.contract import Edition, Game
 from africana_env.engine.process.progress import OnProgress, no_progress
 
 MIN_DEALS = 10
-"""For each edition of a set: with fewer, chance alone would choose the worst."""
+"""Deals per edition that `worst_tenth` needs: with fewer, chance picks the worst editions."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """A bot in one seat against opponents in all others. A shared win counts as its share."""
+    """A bot in one seat against opponents in all others. A win shared by `n` seats counts as `1 / n`."""
 
     against: str
     num_games: int
     win_rate: float
     ci95: tuple[float, float]
-    """From the deals: see `share_interval`."""
+    """See `share_interval`."""
     score: float
     """Mean points of the bot."""
     opponent_score: float
     """Mean points of the opponents."""
     worst_tenth: float | None
-    """On a set of editions the win rate on the tenth of them on which it is lowest, rather too high: see
-    `worst_tenth`; None on one edition, and with fewer than ten deals for each."""
+    """Win rate on the worst tenth of a set's editions, estimated a little too high (see `worst_tenth`). None on a
+    single edition and with fewer than ten deals per edition."""
     deal_shares: tuple[float, ...]
-    """The share of the win in each deal, the mean over the seats. A deal of a number begins with the same cards in
-    every evaluation of the seed, the edition and the number of players, so two bots can be compared deal by deal, see
+    """Share of the win in each deal, averaged over the seats. Evaluations with the same seed, edition and number of
+    players play the same deals, so two bots can be compared deal by deal: see
     `arena.ratings.intervals.difference_interval`."""
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A bot against each of several opponents."""
+    """Results of a bot against each of several opponents."""
 
     bot: str
     game: str
@@ -61,14 +61,14 @@ class Evaluation:
     edition_digest: str
     seed: int
     results: list[Result]
-    """One for each opponent, in the order of `against`."""
+    """One per opponent, in the order of `against`."""
     max_rounds: int | None
-    """Games were cut off after so many rounds; None: the game's own limit."""
+    """Round limit of the games; None: the game's default."""
     costs: dict[str, dict[str, float]]
-    """What bots count beside time, see `CountsCosts`, such as tokens, or decisions without a legal reply, by bot."""
+    """Costs by bot, such as tokens or decisions without a legal reply; see `CountsCosts`."""
 
     def to_json(self) -> dict[str, Any]:
-        """All values under their names."""
+        """Return all fields by name."""
         return asdict(self)
 
 
@@ -84,15 +84,18 @@ def evaluate(
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Evaluation:
-    """Rate a bot against each of `against`, or against it if it is one bot; each is one bot for all other seats, or a
-    list of one for each in turn order. `num_players` and `max_rounds` are the game's defaults if None; `num_games`
-    against each are rounded down to whole rotations of the seats. With a set of editions each deal is on one of them.
-    `progress` is called with numbers of deals. Raises `UserError` for a wrong argument."""
-    loaded, against = load_whole(game, edition), listed(against)
+    """Play a bot against each opponent and return its win rates.
+
+    `against` is one opponent or a list. An opponent is a bot for all other seats, or a list with one bot per seat in
+    turn order. If None, `num_players` and `max_rounds` are the game's defaults. `num_games` per opponent is rounded
+    down to whole rotations of the seats. With a set of editions, each deal is on one of them. `progress` receives
+    numbers of deals. Raises `UserError` for a wrong argument.
+    """
+    loaded, against = load_whole(game, edition), as_list(against)
     players = check_players(game, loaded, num_players)
     num_games, seed = check_int("num_games", num_games, players, MAX_GAMES), check_seed(seed)
     deals = num_games // players
-    has_objects = any(is_bot(one) for others in against for one in (bot, *listed(others)))
+    has_objects = any(is_bot(one) for others in against for one in (bot, *as_list(others)))
     rows = deals * players if has_objects else min(MAX_ROWS, deals * players)
     subject = make_bot(bot, game, rows)
     lineups = [[subject, *make_opponents(others, game, num_players=players, num_games=rows)] for others in against]
@@ -110,7 +113,7 @@ def evaluate(
     costs: dict[str, dict[str, float]] = {}
     for one, before in counting:
         if spent := counted_costs(one) - before:
-            costs[name_of(one)] = summed(costs.get(name_of(one), {}), {**spent})
+            costs[name_of(one)] = add_costs(costs.get(name_of(one), {}), {**spent})
     about = spelling_of(bot), game.name, players, loaded.name, loaded.digest, seed
     return Evaluation(*about, results, max_rounds, costs)
 
@@ -125,8 +128,10 @@ def play_match(
     max_rounds: int | None = None,
     progress: OnProgress = no_progress,
 ) -> list[DealResult]:
-    """Let the bots of a lineup (in turn order, made for batches of `rows` games) play deals from all seats; returns the
-    deals by number."""
+    """Play deals from all seats between the bots of a lineup, and return the deals by number.
+
+    The bots are in turn order and made for batches of `rows` games.
+    """
     bots: dict[str, Bot] = {}
     for bot in lineup:
         if not any(bot is other for other in bots.values()):
@@ -138,8 +143,7 @@ def play_match(
 
 
 def match_result(against: str, results: Sequence[DealResult], editions: np.ndarray | None = None) -> Result:
-    """The result of the first bot of the lineup in these deals; `editions` are the indices of their editions where
-    they are of a set."""
+    """Return the result of the first bot of the lineup. On a set of editions, `editions` has each deal's index."""
     shares, players = shares_of_first(results), len(results[0].games)
     points = np.array([[[seat[-1] for seat in game.scores] for game in result.games] for result in results])
     own = points[:, range(players), range(players)].mean()
@@ -151,12 +155,13 @@ def match_result(against: str, results: Sequence[DealResult], editions: np.ndarr
 
 
 def worst_tenth(shares: np.ndarray, editions: np.ndarray) -> float:
-    """The mean share of the wins on the tenth of the editions on which it is lowest, from those of deals, shape
-    `(deals,)`. Half of the deals choose these editions and the other half measures, and the other way round: the
-    lowest of many measured shares would be too low by chance alone. So it is rather too high: with few deals for each,
-    chance has a part in which editions are chosen, and what is measured there is nearer to the mean of all. Where win
-    rates of 100 editions vary by 6 % (a standard deviation) about 80 %, 10, 40 and 100 deals for each give 76, 73 and
-    72 % in place of 70."""
+    """Return the mean share of the win on the worst tenth of the editions; both arrays have shape `(deals,)`.
+
+    Half of the deals choose the worst editions and the other half measures them, then the halves swap. The minimum of
+    many noisy shares would be too low. This estimate is a little too high, because few deals choose the editions partly
+    by chance. Example: 100 editions whose win rates have mean 80 % and standard deviation 6 %. The true value is 70 %;
+    10, 40 and 100 deals per edition give 76, 73 and 72 %.
+    """
     found = []
     first = np.zeros(len(shares), np.bool_)  # every second deal of an edition
     for edition in {*editions.tolist()}:

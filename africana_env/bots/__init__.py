@@ -1,4 +1,4 @@
-"""Bots: their protocol, those that come with the games, their spellings and their seats."""
+"""Bots: the protocol, the built-in bots, their names and their seats."""
 
 from africana_env.bots.protocol import Bot, BotKind, BotOption, EditionBound, GivesProbabilities
 from africana_env.bots.registry import Opponents, bot_names, make_bot, make_opponents, spellings

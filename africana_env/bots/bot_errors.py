@@ -1,4 +1,4 @@
-"""Turns errors that users' bots raise into `UserError`s of one line."""
+"""One-line `UserError`s for the errors of users' bots."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +14,8 @@ from africana_env.engine.process.process_state import process_state_restored
 
 @contextmanager
 def bot_errors(whose: str = "") -> Iterator[None]:
-    """Raise `UserError` for any error inside, its message after `whose`, but not for Ctrl-C and `MemoryError`. The
-    standard streams and the working folder are kept, see `process_state_restored`."""
+    """Raise `UserError`, prefixed with `whose`, for any error inside except Ctrl-C and `MemoryError`. Standard streams
+    and the working directory are restored, see `process_state_restored`."""
     try:
         with process_state_restored():
             yield
@@ -26,7 +26,7 @@ def bot_errors(whose: str = "") -> Iterator[None]:
 
 
 class NamedBot:
-    """A bot whose errors name it, an illegal action or none among them."""
+    """A bot whose errors mention its name; illegal and missing actions are errors, too."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot

@@ -1,4 +1,4 @@
-"""What a bot is shown of the games of a batch in which it decides, and whether what it does there is legal."""
+"""What bots see when they decide in a batch, and checks of their actions."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from africana_env.engine.game.contract import Game
 from africana_env.engine.process.errors import UserError
 
 NO_ACTION = -1
-"""In rows of `actions` where a bot wrote nothing."""
+"""The action in rows where a bot wrote none."""
 
 
 def row_parts(rows: np.ndarray, most: int) -> Iterator[np.ndarray]:
-    """Masks of at most `most` each of the rows marked in `rows` (`bool`), in their order."""
+    """Split the rows marked in `rows` (`bool`) into masks of at most `most` rows each, in order."""
     marked = np.flatnonzero(rows)
     for start in range(0, len(marked), most):
         some = np.zeros_like(rows)
@@ -22,18 +22,18 @@ def row_parts(rows: np.ndarray, most: int) -> Iterator[np.ndarray]:
 
 
 def are_legal(masks: np.ndarray, actions: np.ndarray) -> np.ndarray:
-    """Which of the actions (whole numbers, shape `(games,)`) `masks` (shape `(games, actions)`) mark with 1, `bool`."""
+    """Return which actions (whole numbers, shape `(games,)`) have a 1 in `masks` (shape `(games, actions)`), `bool`."""
     inside = (actions >= 0) & (actions < masks.shape[1])
     return inside & (masks[np.arange(len(masks)), np.where(inside, actions, 0)] == 1)
 
 
 def illegal_rows(batch: Batch, rows: np.ndarray, actions: np.ndarray) -> list[int]:
-    """The rows among those marked in `rows` (`bool`) in which `actions` has no legal action."""
+    """Return the rows marked in `rows` (`bool`) where `actions` has no legal action."""
     return np.flatnonzero(rows)[~are_legal(batch.action_mask[rows], actions[rows])].tolist()
 
 
 def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None) -> None:
-    """Raise `UserError` if a bot that was made for batches of `num_games` games (of `game`) cannot play in `batch`."""
+    """Raise `UserError` if a bot made for batches of `num_games` games (of `game`) cannot play in `batch`."""
     if game is not None and game.name != batch.game.name:
         raise UserError(f"{bot} plays {game.name}, not {batch.game.name}")
     if num_games != batch.num_games:
@@ -41,8 +41,10 @@ def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None)
 
 
 def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
-    """The features of the games marked in `rows` (`bool`, shape `(num_games,)`) as their players to move may know them,
-    `uint8` of shape `(marked games, features)`, also where the batch shows entities."""
+    """Return the features that the players to move see in the games marked in `rows` (`bool`, shape `(num_games,)`).
+
+    `uint8` of shape `(marked games, features)`, also if the batch shows entities.
+    """
     if not batch.shows_entities:
         return batch.observation[rows]
     out = np.zeros((batch.num_games, len(batch.game.observation)), np.uint8)
@@ -51,7 +53,7 @@ def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
 
 
 def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
-    """The entity observations of these games, also where the batch shows none."""
+    """Return the entity observations of these games, also if the batch shows features."""
     if batch.shows_entities and batch.observation.shape[1] > 0:
         return batch.observation[rows]
     out = np.zeros((batch.num_games, len(batch.game.entity_space)), np.uint8)
@@ -60,8 +62,10 @@ def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
 
 
 def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.ndarray:
-    """What a bot reads of these games, `uint8` of shape `(marked games, features)`: their entities, or their features.
-    Raises `UserError` if nobody is to move in one of them, or if it reads features of a batch that has none."""
+    """Return a bot's observations of these games, `uint8` of shape `(marked games, features)`: entities or features.
+
+    Raises `UserError` if no player is to move in one of them, or if the batch has no features.
+    """
     if not entities and batch.observation.shape[1] == 0:
         raise UserError(f"{bot} reads observations: make the batch with observe=True")
     if not (batch.states["num_players"][rows].all() and batch.running[rows].all()):
@@ -70,5 +74,5 @@ def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.nda
 
 
 def wrong_batch_size(bot: str, made_for: int, num_games: int) -> UserError:
-    """The error for a bot in a batch of another number of games than it was made for."""
-    return UserError(f"{bot} was made for batches of {made_for} games, not of {num_games}: make it for as many")
+    """Return the error for a bot made for another number of games."""
+    return UserError(f"{bot} was made for batches of {made_for} games, not of {num_games}: make it for {num_games}")

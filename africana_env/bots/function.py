@@ -1,4 +1,4 @@
-"""A user's own function as a bot."""
+"""A user's function as a bot."""
 
 import inspect
 from collections.abc import Callable
@@ -16,12 +16,12 @@ from africana_env.engine.process.errors import UserError
 
 
 class FunctionBot:
-    """A bot made of a function `decide(observations, masks, rng)` of the games in which it is to move.
+    """A bot made of a function `decide(observations, masks, rng)`.
 
-    `observations` is `uint8` of shape `(games, features)`, `masks` `int8` of shape `(games, actions)` with 1 where an
-    action is legal, `rng` a `GameGenerators`; both arrays are copies. It returns a legal action for each game, whole
-    numbers of shape `(games,)`. With `entities` it is given entity observations, as is a function that is named by its
-    module and has the attribute `reads_entities`, which is `True`.
+    `observations` is `uint8` of shape `(games, features)`. `masks` is `int8` of shape `(games, actions)` with 1 for
+    legal actions. `rng` is a `GameGenerators`. Both arrays are copies. The function returns a legal action for each
+    game, whole numbers of shape `(games,)`. With `entities`, observations are entity observations; functions named by
+    their module set the attribute `reads_entities = True` instead.
     """
 
     def __init__(self, name: str, decide: Callable[..., Any], num_games: int, entities: bool = False) -> None:
@@ -36,7 +36,7 @@ class FunctionBot:
         reset_generators(self.generators, rows, seeds)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `Bot.act`. Raises `UserError` if the function gives something else than legal actions."""
+        """See `Bot.act`. Raises `UserError` if the function does not return legal actions."""
         check_fits(self.name, len(self.generators), batch)
         check_decision(batch, rows, actions)
         observed = shown_to(self.name, batch, rows, not self.reads_observations)
@@ -46,34 +46,34 @@ class FunctionBot:
             actions[rows] = self._legal(masks, self._decide(observed, masks.copy(), generators))
 
     def source_file(self) -> str | None:
-        """See `IsFromFile`: the module's, None if it is not known."""
+        """See `IsFromFile`: the file of the function's module."""
         try:
             return inspect.getsourcefile(inspect.unwrap(self._decide))
-        except Exception:  # an object that is called may raise whatever it is asked
+        except Exception:  # a callable object may raise anything
             return None
 
     def _legal(self, masks: np.ndarray, given: Any) -> np.ndarray:
-        """What the function gave; raises `UserError` if it is something else than legal actions."""
+        """Return the given actions as an array; raise `UserError` unless they are legal."""
         if given is None:
             raise UserError(f"{self.name} returned None: is there a `return`?")
         chosen = as_array(given)
         numbers = "number" if len(masks) == 1 else "numbers"
         if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
             raise UserError(
-                f"{self.name} must give {len(masks)} whole {numbers}, one for each game, "
+                f"{self.name} must return {len(masks)} whole {numbers}, one for each game, "
                 f"not {chosen.dtype} of shape {chosen.shape}"
             )
         legal = are_legal(masks, chosen)
         if not legal.all():
-            raise UserError(f"{self.name} gave action {chosen[legal.argmin()]}, which is illegal there: see the masks")
+            raise UserError(f"{self.name} gave action {chosen[legal.argmin()]}, which is illegal: see the masks")
         return chosen
 
 
 def wants_entities(function: Callable[..., Any]) -> bool:
-    """Whether a function has the attribute that asks for entity observations."""
+    """Return whether a function asks for entity observations, by its attribute `reads_entities`."""
     try:
         while isinstance(function, partial):
             function = function.func
         return getattr(function, "reads_entities", False) is True
-    except Exception:  # an object that is called may raise whatever it is asked
+    except Exception:  # a callable object may raise anything
         return False

@@ -1,4 +1,4 @@
-"""Random numbers for bots: a generator for each game."""
+"""Random numbers for bots: one generator per game."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,8 +14,8 @@ HALF = np.uint64(32)
 
 
 def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray) -> None:
-    """Start the generators (records of `generator_dtype`) of the rows marked in `rows` (`bool`) anew, from `seeds`
-    (`uint64`); all of the same shape. Raises `UserError` for rows or seeds of another shape."""
+    """Seed the generators (records of `generator_dtype`) in the rows marked in `rows` (`bool`) with `seeds` (`uint64`).
+    All three have the same shape; `UserError` otherwise."""
     if isinstance(rows, np.ndarray) and rows.shape != generators.shape:
         raise wrong_batch_size("the bot", len(generators), rows.size)
     check_array("rows", rows, np.bool_, generators.shape)
@@ -26,8 +26,8 @@ def reset_generators(generators: np.ndarray, rows: np.ndarray, seeds: np.ndarray
 
 @contextmanager
 def draws_kept(generators: np.ndarray) -> Iterator[None]:
-    """Restore the draws of `generators` (records of `generator_dtype`) after an error inside: a repeated call, perhaps
-    for fewer games, draws the same numbers."""
+    """Restore the draws of `generators` (records of `generator_dtype`) after an error inside, so that a repeated call
+    draws the same numbers."""
     draws = generators["draws"].copy()
     try:
         yield
@@ -37,9 +37,9 @@ def draws_kept(generators: np.ndarray) -> Iterator[None]:
 
 
 class GameGenerators:
-    """The generators of the games marked in `rows`, so that every game has numbers of its own.
+    """Independent random numbers for each of the games marked in `rows`.
 
-    `generators` are records of `generator_dtype`, one for each game of a batch; every draw counts on them.
+    `generators` are records of `generator_dtype`, one per game of a batch; every draw advances them.
     """
 
     def __init__(self, generators: np.ndarray, rows: np.ndarray) -> None:
@@ -47,19 +47,21 @@ class GameGenerators:
         self._rows = rows
 
     def random(self) -> np.ndarray:
-        """A random number in [0, 1) for each game, in steps of 2**-32, `float64` of shape `(games,)`; one draw."""
+        """Draw a random number in [0, 1) for each game, in steps of 2**-32, `float64` of shape `(games,)`."""
         seeds, draws = self._generators["seed"][self._rows], self._generators["draws"][self._rows]
         self._generators["draws"][self._rows] = draws + np.uint64(1)
         return plain_philox(draws & LOW_HALF, seeds >> HALF, seeds & LOW_HALF)[0] / 2.0**32
 
     def choice(self, weights: np.ndarray) -> np.ndarray:
-        """A random column for each game, `int64` of shape `(games,)`, as likely as its weight: numbers of at least 0,
-        shape `(games, columns)`, each row with one above 0. `choice(masks)` is any legal action. Raises `ValueError`
-        for other weights."""
+        """Draw a column for each game in proportion to its weight, `int64` of shape `(games,)`.
+
+        `weights` has shape `(games, columns)`, without negative numbers and with a positive one in each row;
+        `ValueError` otherwise. `choice(masks)` draws a random legal action.
+        """
         weights = np.asarray(weights)
         if not ((weights >= 0).all() and np.isfinite(weights).all() and (weights > 0).any(axis=1).all()):
             raise ValueError("weights must be finite numbers of at least 0, with one above 0 in each row")
         below = np.cumsum(weights, axis=1, dtype=np.float64)
-        # A product may be rounded up to the sum; the float below it is still in the last column with a weight.
+        # The product may round up to the sum; the float below the sum is still in the last column with a weight.
         drawn = np.minimum(self.random() * below[:, -1], np.nextafter(below[:, -1], 0))
         return (below > drawn[:, None]).argmax(axis=1)

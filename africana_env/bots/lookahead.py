@@ -1,4 +1,4 @@
-"""The bot `greedy` of a game that brings none: one step of lookahead."""
+"""The default bot `greedy`: one step of lookahead, for games without bots."""
 
 from functools import cache
 from typing import Any
@@ -13,7 +13,7 @@ from africana_env.engine.game.rng import random_below, random_bits
 from africana_env.engine.game.state import record_dtype
 
 MAX_LEAD = np.int64(1 << 40)
-"""No lead in points is as large: points are `int32`."""
+"""Larger than any lead, because points are `int32`."""
 
 
 def resample(*arguments: Any) -> Any:
@@ -25,8 +25,8 @@ step = scores = resample
 
 
 def lookahead(tables, state, mask, generator, scratch):
-    """The legal action after which the own lead in points is largest, in one deal drawn from what the mover knows; of
-    several that are as good any, each as likely as the others."""
+    """Return the legal action with the largest lead in points afterwards, in one determinization. Ties are broken at
+    random."""
     seat = state.current_player
     seed = random_bits(generator)
     best_lead, best_action, ties = -MAX_LEAD, np.int64(0), 0
@@ -53,7 +53,7 @@ def lookahead(tables, state, mask, generator, scratch):
 
 @cache
 def lookahead_bot(game: Game) -> ScriptedBot:
-    """`lookahead` by the rules of a game, which has a `resample`."""
+    """Bind `lookahead` to the rules of a game with `resample`."""
     functions = game_functions(game)
     names = {"resample": functions["resample"], "step": functions["step"], "scores": functions["game_scores"]}
     seats, parts = game.players[-1], len(game.score_parts)

@@ -1,4 +1,4 @@
-"""The protocol of bots, which decide in some of the games of a batch."""
+"""The protocols of bots, which decide in some games of a batch."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -16,56 +16,61 @@ from africana_env.engine.process.errors import escape
 
 @runtime_checkable
 class Bot(Protocol):
-    """Decides for the player to move, from what this player may know.
+    """A bot decides for the player to move, from that player's information.
 
-    What a bot does in a game must depend on that game alone, on its seed and the decisions so far, not on the games
-    beside it: it draws its random numbers for each game from a generator of that game.
+    Its decisions in a game must depend only on that game, its seed and the decisions so far, not on other games of the
+    batch. So it draws random numbers from one generator per game.
     """
 
     @property
     def reads_observations(self) -> bool:
-        """Whether `act` reads `batch.observation`; a batch may be made without (`observe=False`)."""
+        """Whether `act` reads `batch.observation`; batches can leave it out (`observe=False`)."""
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray, /) -> None:
-        """Prepare for another game in the rows marked in `rows` (`bool`, shape `(num_games,)`), with a seed for each
-        (`uint64`, same shape): the same seed and game, the same decisions. Mostly the game is new; in training, and
-        where a search plays on from a position, it may be under way."""
+        """Prepare for another game in the rows marked in `rows` (`bool`, shape `(num_games,)`).
+
+        `seeds` (`uint64`, same shape) has a seed per game: the same seed and game give the same decisions. The game is
+        usually new, but in training and in search it may have started.
+        """
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray, /) -> None:
-        """Put a legal action into `actions` (`int64`, shape `(num_games,)`) for every game marked in `rows` (`bool`,
-        same shape) and leave the others alone. Each marked game has a player to move, to whom `batch.action_mask` and
-        `batch.observation` show it.
+        """Write a legal action into `actions` (`int64`, shape `(num_games,)`) for every game marked in `rows` (`bool`,
+        same shape), and leave the other rows unchanged.
 
-        Whoever raises an error is asked again, perhaps one game at a time, and leaves its random numbers as they were.
+        `batch.action_mask` and `batch.observation` are from the view of the player to move. A bot that raises an error
+        is asked again, perhaps for one game at a time, so an error must leave its random numbers unchanged.
         """
 
 
 @runtime_checkable
 class GivesProbabilities(Protocol):
-    """A bot that also gives the probability of each action."""
+    """A bot that also gives action probabilities."""
 
     def probabilities(self, batch: Batch, rows: np.ndarray, /) -> np.ndarray:
-        """How likely `act` would take each action in the games marked in `rows` (`bool`, shape `(num_games,)`):
-        `float64` of shape `(marked games, actions)`, 0 for illegal ones, the sum of each row 1. It depends on what the
-        player to move has been shown and has done, and on nothing else, and leaves the bot as it was."""
+        """Return the probability that `act` takes each action in the games marked in `rows` (`bool`, shape
+        `(num_games,)`).
+
+        `float64` of shape `(marked games, actions)`: 0 for illegal actions, and each row sums to 1. It depends only on
+        what the player to move has seen and done, and does not change the bot.
+        """
 
 
 class KeepsGenerators(Protocol):
-    """A bot that keeps nothing but its random generators from one decision to the next: with a copy of them, another
-    bot of its kind goes on where it was."""
+    """A bot whose only state between decisions is its random generators: another bot of its kind can continue with a
+    copy of them."""
 
     @property
     def generators(self) -> np.ndarray:
-        """A generator for each game of its batch, records of `generator_dtype`, shape `(num_games,)`."""
+        """One generator per game, records of `generator_dtype`, shape `(num_games,)`."""
 
 
 @runtime_checkable
 class CountsCosts(Protocol):
-    """A bot that counts what its decisions cost beside time, such as tokens."""
+    """A bot that counts costs of its decisions other than time, such as tokens."""
 
     @property
     def costs(self) -> Counter[str]:
-        """By what it is: numbers, Python's or NumPy's, that only grow."""
+        """Total costs by name: Python or NumPy numbers that only grow."""
 
 
 @runtime_checkable
@@ -73,15 +78,15 @@ class EditionBound(Protocol):
     """A bot that was trained on one edition."""
 
     def edition_difference(self, edition: Edition, /) -> str | None:
-        """What it was trained on instead, such as `on edition mini, not on reconstructed`; None where it fits."""
+        """Return the mismatch, such as `on edition mini, not on reconstructed`; None if the edition fits."""
 
 
 @runtime_checkable
 class IsFromFile(Protocol):
-    """A bot that also names the file from which it was made."""
+    """A bot that names its file."""
 
     def source_file(self) -> str | None:
-        """The file that it was read from, or in which its function stands; None if there is none."""
+        """Return the file that it was loaded from or that defines its function; None if there is none."""
 
 
 @runtime_checkable
@@ -89,28 +94,25 @@ class GivesValues(Protocol):
     """A bot that also estimates the value of a position."""
 
     def values(self, batch: Batch, rows: np.ndarray, /) -> np.ndarray:
-        """What the player to move may expect of the rest of the game, in whatever measure the bot thinks, more being
-        better, in the games marked in `rows` (`bool`, shape `(num_games,)`): `float64` of shape `(marked games,)`. It
-        depends on what this player has been shown, and leaves the bot as it was."""
+        """Return the value for the player to move in the games marked in `rows` (`bool`, shape `(num_games,)`).
 
-
-def as_text(name: str, text: str) -> str:
-    """The value of an option that may be any text."""
-    return text
+        `float64` of shape `(marked games,)`, on the bot's own scale; higher is better. It depends only on what this
+        player has seen, and does not change the bot.
+        """
 
 
 @dataclass(frozen=True)
 class BotOption:
-    """An option of a kind of bots, spelled `,NAME=VALUE`."""
+    """An option of a kind of bots, written `,NAME=VALUE`."""
 
     name: str
-    """Also the keyword of `BotKind.make` that takes its value, whose default is that of the option."""
+    """Also the keyword of `BotKind.make` for its value."""
     value: str
-    """What stands for its value in a usage, such as `T`."""
+    """Placeholder for the value in usages, such as `T`."""
     about: str
-    """What it does, for documentation."""
-    read: Callable[[str, str], Any] = as_text
-    """`read(name, text)`: its value; raises `UserError` for a wrong text."""
+    """The option's effect, for documentation."""
+    read: Callable[[str, str], Any] = lambda name, text: text
+    """`read(name, text)` returns the value; raises `UserError` for wrong text."""
 
 
 @dataclass(frozen=True)
@@ -118,28 +120,27 @@ class BotKind:
     """A kind of bot that takes an argument."""
 
     argument: str
-    """What stands for its argument in a usage, such as `PATH`."""
+    """Placeholder for the argument in usages, such as `PATH`."""
     make: Callable[..., Bot]
-    """`make(game, num_games, argument, **options)`: a bot of this kind, with the options that are given; raises
-    `UserError` for what it cannot be."""
+    """`make(game, num_games, argument, **options)` returns a bot; raises `UserError` for wrong values."""
     options: Sequence[BotOption] = ()
     gives_probabilities: bool = False
-    """Whether its bots say how likely they take each action, see `GivesProbabilities`."""
+    """Whether its bots are `GivesProbabilities`."""
 
 
 def keeps_generators(value: Any) -> TypeGuard[KeepsGenerators]:
-    """Whether `value` has what `KeepsGenerators` says."""
+    """Return whether `value` satisfies `KeepsGenerators`."""
     generators = getattr(value, "generators", None)
     return isinstance(generators, np.ndarray) and generators.dtype == generator_dtype
 
 
 def is_bot(value: Any) -> TypeGuard[Bot]:
-    """Whether `value` has all that a bot needs."""
+    """Return whether `value` is a bot object."""
     return not isinstance(value, type) and isinstance(value, Bot)
 
 
 def name_of(bot: Any) -> str:
-    """The name that a bot object or a function has, or that of its class."""
+    """Return the name of a bot object or function, or of its class."""
     while isinstance(bot, partial):
         bot = bot.func
     name = getattr(bot, "name", getattr(bot, "__name__", None))

@@ -1,11 +1,11 @@
-"""The bot that plays any game at random."""
+"""The bot that plays at random."""
 
 import numpy as np
 
 from africana_env.engine.game.rng import random_below
 from africana_env.engine.game.rule import rule
 
-# Eight entries of a mask at a time, a byte each in one 64-bit number. Looking at them one by one took twice as long.
+# Masks are read eight entries at a time, as bytes of a 64-bit number: twice as fast as one by one.
 _EIGHT = np.uint64(8)
 _BYTE = np.uint64(0xFF)
 _ONES = np.uint64(0x0101010101010101)
@@ -18,7 +18,7 @@ _LAST = np.uint64(56)
 
 @rule
 def random_action(tables, state, mask, generator, scratch):
-    """Any legal action, each as likely as the others."""
+    """Return a uniformly random legal action."""
     legal = 0
     for action in range(len(mask)):
         legal += int(mask[action])
@@ -38,7 +38,7 @@ def random_action(tables, state, mask, generator, scratch):
 
 @rule
 def eight_entries(mask, start):
-    """The entries from `start` on, the first in the lowest byte."""
+    """Return the eight entries from `start`, the first in the lowest byte."""
     entries = np.uint64(0)
     for number in range(8):
         entry = np.uint64(mask[start + np.uint64(number)]) & _BYTE
@@ -48,7 +48,7 @@ def eight_entries(mask, start):
 
 @rule
 def sums_up_to(entries):
-    """In each byte the sum of the bytes up to it; none may exceed 255."""
+    """Return the prefix sums of the bytes; none may exceed 255."""
     entries += entries << _EIGHT
     entries += entries << _QUARTER
     return entries + (entries << _HALF)
@@ -56,6 +56,6 @@ def sums_up_to(entries):
 
 @rule
 def entries_at_most(counts, most):
-    """How many of the bytes are at most `most`; all must be below 128."""
+    """Count the bytes that are at most `most`; all must be below 128."""
     not_above = ((most * _ONES | _HIGH_BITS) - counts) & _HIGH_BITS
     return sums_up_to(not_above >> _SEVEN) >> _LAST

@@ -1,6 +1,6 @@
-"""Makes bots from their spellings.
+"""Bots by name.
 
-A spelling is a name, an argument after a colon where the bot takes one, and options after commas: `greedy`,
+A spelling is a bot's name, its argument after a colon, and options after commas: `greedy`,
 `policy:runs/a/policy.safetensors,temperature=0`, `my_package.my_bots:cautious`.
 """
 
@@ -18,7 +18,7 @@ import numpy as np
 
 from africana_env.bots.function import FunctionBot, wants_entities
 from africana_env.bots.protocol import Bot, BotKind, BotOption, GivesProbabilities, is_bot, name_of
-from africana_env.bots.scripted import scripted_bot, scripted_bots, scripted_kind
+from africana_env.bots.scripted import scripted_bots, scripted_kind
 from africana_env.bots.search.kind import search_kind
 from africana_env.engine.batch.batch import MAX_GAMES
 from africana_env.engine.game.checks import check_game, check_int, check_seed
@@ -30,18 +30,19 @@ from africana_env.engine.process.process_state import process_state_restored
 from africana_env.engine.process.user_code import import_function, working
 
 ENTRY_POINTS = "africana_env.bots"
-"""The group of packaging entry points by which other packages add kinds of bots: a name and a `BotKind`."""
+"""Entry points of other packages that add kinds of bots: a name and a `BotKind`."""
 AnyBot = str | Bot | Callable[..., Any]
-"""A bot that is spelled, or made already, or a function as `FunctionBot` takes it."""
+"""A spelling, a bot object, or a function for `FunctionBot`."""
 Opponents = AnyBot | Sequence[AnyBot]
-"""One bot for all other seats, or one for each in turn order."""
+"""One bot for all other seats, or one per seat in turn order."""
 SEARCH = "search"
 FUNCTION_USAGE = "package.module:NAME"
 MAKE_STREAM = 0x424F5453
 
 
 def bot_kind(name: str) -> BotKind | None:
-    """The kind of bots of this name, of ours or of an installed package; raises `UserError` if it does not work."""
+    """Return the kind of bots of this name, built in or from an installed package; None if there is none. Raises
+    `UserError` for a broken package."""
     if name == SEARCH:
         return bot_kinds()[SEARCH]
     point = plugins(ENTRY_POINTS).get(name)
@@ -49,37 +50,36 @@ def bot_kind(name: str) -> BotKind | None:
 
 
 def bot_kinds() -> dict[str, BotKind]:
-    """The kinds of bots by name, without those of installed packages that do not work."""
+    """Return the kinds of bots by name, without broken packages."""
     added: dict[str, BotKind] = {}
     for name, point in plugins(ENTRY_POINTS).items():
         with suppress(UserError):
             added[name] = load_plugin(point, is_kind)
     guides = [
-        BotOption(name, kind.argument, f"is guided by the bot `{name}:{kind.argument}`", make_later)
+        BotOption(name, kind.argument, f"is guided by the bot `{name}:{kind.argument}`", guide_maker)
         for name, kind in added.items()
         if kind.gives_probabilities
     ]
     return {SEARCH: search_kind(guides), **added}
 
 
-def make_later(name: str, argument: str) -> Callable[..., Bot]:
-    """The function that makes the bot `name:argument` of a game and a number of games."""
+def guide_maker(name: str, argument: str) -> Callable[..., Bot]:
+    """Return a function that makes the bot `name:argument` for a game and a number of games."""
     return partial(make_bot, f"{name}:{argument}")
 
 
 def is_kind(value: Any) -> bool:
-    """Whether `value` is a kind of bots."""
     return isinstance(value, BotKind)
 
 
 def usage(name: str, kind: BotKind) -> str:
-    """How a kind of bots is spelled, with all its options."""
+    """Return the usage of a kind of bots, with all its options."""
     options = (f"[,{option.name}={option.value}]" for option in kind.options)
     return f"{name}:{kind.argument}{''.join(options)}"
 
 
 def read_options(spelling: str, kind: BotKind, given: Mapping[str, str]) -> dict[str, Any]:
-    """The values of a bot's options; raises `UserError` for one that its kind does not know, or a wrong value."""
+    """Return the values of a bot's options; raise `UserError` for an unknown option or a wrong value."""
     known = {option.name: option for option in kind.options}
     for name in given:
         if name not in known:
@@ -90,29 +90,28 @@ def read_options(spelling: str, kind: BotKind, given: Mapping[str, str]) -> dict
 
 
 def bot_names(game: Game) -> list[str]:
-    """The bots of a game that need no argument, the strongest last."""
+    """Return the bots of a game that take no argument, the strongest last."""
     return list(scripted_bots(game))
 
 
 def strongest_bot(game: Game) -> str:
-    """The strongest scripted bot of a game."""
     return bot_names(game)[-1]
 
 
 def spellings(game: Game) -> list[str]:
-    """How bots that play a game are spelled, without their options."""
+    """Return the spellings of all bots for a game, without options."""
     return [*bot_names(game), *(f"{name}:{kind.argument}" for name, kind in bot_kinds().items()), FUNCTION_USAGE]
 
 
 def spellings_with_probabilities(game: Game) -> list[str]:
-    """How bots that play a game and give probabilities are spelled."""
+    """Return the spellings of all bots for a game that give probabilities."""
     own = [name for name in bot_names(game) if issubclass(scripted_kind(game, name), GivesProbabilities)]
     return [*own, *(f"{name}:{kind.argument}" for name, kind in bot_kinds().items() if kind.gives_probabilities)]
 
 
 def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
-    """Name, argument (None if there is no colon) and options of a spelling. An argument may contain commas, but no
-    comma followed by something like `name=`. Raises `UserError` if an option is given twice."""
+    """Split a spelling into name, argument (None without a colon) and options. An argument may contain commas, unless
+    `name=` follows. Raises `UserError` for a repeated option."""
     head, *given = re.split(r",(?=[a-z_]+=)", spelling)
     name, colon, argument = head.partition(":")
     options: dict[str, str] = {}
@@ -125,8 +124,10 @@ def parse_spelling(spelling: str) -> tuple[str, str | None, dict[str, str]]:
 
 
 def make_bot(bot: AnyBot, game: Game, num_games: int = 1, *, seed: int = 0) -> Bot:
-    """The bot of this spelling, or of a function, for batches of `num_games` games, its generators started from `seed`;
-    a bot that is made already is returned as it is. Raises `UserError` if there is no such bot."""
+    """Make a bot from its spelling or a function, for batches of `num_games` games.
+
+    `seed` starts its generators. A bot object is returned unchanged. Raises `UserError` for an unknown bot.
+    """
     check_game(game)
     num_games, seed = check_int("num_games", num_games, 1, MAX_GAMES), check_seed(seed)
     if is_bot(bot):
@@ -136,7 +137,7 @@ def make_bot(bot: AnyBot, game: Game, num_games: int = 1, *, seed: int = 0) -> B
             made = bot_spelled(bot, game, num_games)
     else:
         made = bot_of_function(bot, num_games)
-    # Not the seeds of the games of a batch reset with the same seed: a bot must not draw what shuffled the cards.
+    # The stream differs from the batch's: a bot must not draw the numbers that shuffled the cards.
     seeds = stream_seeds(np.uint64(seed ^ MAKE_STREAM), np.arange(num_games, dtype=np.uint64))
     with working(spelling_of(bot), "bot"):
         made.reset_rows(np.ones(num_games, np.bool_), seeds)
@@ -144,17 +145,17 @@ def make_bot(bot: AnyBot, game: Game, num_games: int = 1, *, seed: int = 0) -> B
 
 
 def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
-    """The bot of this spelling, see `make_bot`, before its generators are started."""
+    """Make the bot of a spelling, see `make_bot`, with unseeded generators."""
     name, argument, options = parse_spelling(bot)
     if name in bot_names(game):
         if argument is not None or options:
             raise UserError(
                 f"the bot {format_value(name)} takes neither an argument nor options, unlike {format_value(bot)}"
             )
-        return scripted_bot(game, name, num_games)
+        return scripted_kind(game, name)(game, name, num_games)
     if (kind := bot_kind(name)) is not None:
         if not argument:
-            raise UserError(f"the bot {format_value(bot)} lacks something: use {usage(name, kind)}")
+            raise UserError(f"the bot {format_value(bot)} needs an argument: use {usage(name, kind)}")
         return kind.make(game, num_games, argument, **read_options(f"{name}:{argument}", kind, options))
     if argument and not options:
         found = import_function(bot, "bot")
@@ -165,13 +166,13 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
 
 
 def make_opponents(opponents: Opponents, game: Game, *, num_players: int, num_games: int) -> list[Bot]:
-    """The holders of all seats but one, in turn order after it; bots of one spelling or function are one object."""
+    """Make the opponents of one seat, in turn order after it. Equal spellings or functions share one object."""
     if isinstance(opponents, str) or not isinstance(opponents, Sequence):
         opponents = [opponents] * (num_players - 1)
     opponents = list(opponents)
     if len(opponents) != num_players - 1:
         raise UserError(f"opponents must be one for all or {num_players - 1} in turn order, not {len(opponents)}")
-    # Each look at a method gives another object, which equals the others.
+    # Each access to a method creates another object, which equals the others.
     keys = [opponent if isinstance(opponent, str | MethodType) else id(opponent) for opponent in opponents]
     distinct = dict(zip(keys, opponents, strict=True))
     made = {key: make_bot(opponent, game, num_games) for key, opponent in distinct.items()}
@@ -179,45 +180,45 @@ def make_opponents(opponents: Opponents, game: Game, *, num_players: int, num_ga
 
 
 def spelling_of(bots: Any) -> str:
-    """The spelling of a bot or of several; of a bot object or a function its name, see `name_of`."""
+    """Return the spelling of one or several bots; for bot objects and functions `name_of`."""
     if isinstance(bots, str):
         return bots
     return ", ".join(map(spelling_of, bots)) if isinstance(bots, Sequence) else name_of(bots)
 
 
-def listed(opponents: Any) -> Sequence[Any]:
-    """Opponents as a list, also where one holds all seats."""
+def as_list(opponents: Any) -> Sequence[Any]:
+    """Return opponents as a list, also a single one."""
     return [opponents] if isinstance(opponents, str) or not isinstance(opponents, Sequence) else opponents
 
 
 def bot_of_class(name: str, of_class: type, game: Game, num_games: int) -> Bot:
-    """The bot of a class that is called `name`; raises `UserError` if it makes none of a game and a number of games."""
+    """Make the bot called `name` of a class; raise `UserError` if the class cannot be called or makes no bot."""
     whose = f"the bot {format_value(name)}: {format_name(of_class.__name__)}(game, num_games)"
     with working(name, "bot"):
         try:
             signature(of_class).bind(game, num_games)
         except TypeError as error:
-            raise UserError(f"{whose} must make it, but {error}") from None
+            raise UserError(f"{whose} cannot be called: {error}") from None
         made = of_class(game, num_games)
     if not is_bot(made):
-        raise UserError(f"{whose} must make an object with act, reset_rows and reads_observations")
+        raise UserError(f"{whose} must return an object with act, reset_rows and reads_observations")
     return made
 
 
 def bot_of_function(function: Any, num_games: int) -> FunctionBot:
-    """The bot that a function makes; raises `UserError` if it is none."""
+    """Make the bot of a function; raise `UserError` for anything else."""
     if not callable(function) or isinstance(function, type):
         raise UserError(
-            "a bot must be spelled as a text, or be a function or an object with act, reset_rows and "
-            f"reads_observations, unlike {format_value(function)}"
+            "a bot must be a name, a function, or an object with act, reset_rows and reads_observations, "
+            f"not {format_value(function)}"
         )
     return FunctionBot(name_of(function), function, num_games, entities=wants_entities(function))
 
 
 def unknown_bot(spelling: str, game: Game) -> UserError:
-    """The error for a spelling that stands for no bot."""
+    """Return the error for a spelling without a bot."""
     if spelling == "greedy" and not game.has_resample:
-        return UserError(f"the bot {spelling} looks ahead, which {game.name} cannot: its Game has no resample")
+        return UserError(f"the bot {spelling} looks ahead, but {game.name} has no resample in its Game")
     near = get_close_matches(spelling, bot_names(game), n=1) or function_meant(spelling)
     if not near:
         of_paths = [f"{name}:{spelling}" for name, kind in bot_kinds().items() if kind.argument == "PATH"]
@@ -227,7 +228,7 @@ def unknown_bot(spelling: str, game: Game) -> UserError:
 
 
 def function_meant(spelling: str) -> list[str]:
-    """How a function in a file of the working folder is spelled, where only the colon is missing."""
+    """Return spellings of a function in a file of the working directory, if only the colon is missing."""
     module, _, function = spelling.rpartition(".")
     of_file = spelling.removesuffix(".py").replace(os.sep, "."), "FUNCTION"
     named = [one for one in (of_file, (module, function)) if os.path.isfile(one[0].replace(".", os.sep) + ".py")]
@@ -235,9 +236,8 @@ def function_meant(spelling: str) -> list[str]:
 
 
 def is_made(spelling: str, game: Game) -> bool:
-    """Whether a bot has this spelling."""
     try:
         bot_spelled(spelling, game, 1)
-    except Exception:  # a kind of another package may raise what it likes
+    except Exception:  # a kind of another package may raise anything
         return False
     return True

@@ -1,4 +1,4 @@
-"""Bots whose decisions are compiled rule functions."""
+"""Scripted bots, which decide by compiled rule functions."""
 
 from typing import Any
 
@@ -19,25 +19,19 @@ RANDOM = ScriptedBot(random_action, draws=True)
 
 
 def scripted_bots(game: Game) -> dict[str, ScriptedBot]:
-    """The scripted bots that play a game, by name, the strongest last."""
+    """Return a game's scripted bots by name, the strongest last."""
     derived = {"greedy": lookahead_bot(game)} if game.has_resample and not game.bots else {}
     return {"random": RANDOM, **derived, **game.bots}
 
 
-def scripted_bot(game: Game, name: str, num_games: int) -> "CompiledBot":
-    """The scripted bot of this name for batches of `num_games` games."""
-    return scripted_kind(game, name)(game, name, num_games)
-
-
 def scripted_kind(game: Game, name: str) -> type["CompiledBot"]:
-    """The class of the scripted bot of this name."""
     if name == "random":
         return RandomBot
     return CompiledBot if scripted_bots(game)[name].draws else GameBot
 
 
 class CompiledBot:
-    """The scripted bot called `name`, with a generator and scratch memory for each of `num_games` games."""
+    """The scripted bot called `name`, with a generator and scratch memory per game."""
 
     reads_observations = False
 
@@ -89,10 +83,10 @@ class RandomBot(CompiledBot):
 
 
 class GameBot(CompiledBot):
-    """A scripted bot of a game that draws no random numbers, such as Africana's `greedy`."""
+    """A deterministic scripted bot, such as Africana's `greedy`."""
 
     def probabilities(self, batch: Batch, rows: np.ndarray) -> np.ndarray:
-        """See `GivesProbabilities`: 1 for what it does. Raises `UserError` if it draws random numbers."""
+        """See `GivesProbabilities`: 1 for its action. Raises `UserError` if it draws random numbers."""
         generators, actions = self.generators.copy(), np.zeros(batch.num_games, np.int64)
         self.act(batch, rows, actions)
         if (self.generators != generators).any():

@@ -1,4 +1,4 @@
-"""Datasets: games as seeds and actions, read back as batches of observations."""
+"""Datasets: games stored as seeds and actions, read as batches of observations."""
 
 from africana_env.data.dataset import Dataset as Dataset
 from africana_env.data.dataset import Decisions as Decisions

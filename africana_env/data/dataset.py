@@ -1,4 +1,4 @@
-"""Reads a dataset: its games are played again, many at once, and every decision comes with what its seat saw."""
+"""Datasets are read by replaying their games, many at once, which yields every decision with its observation."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,33 +23,32 @@ from africana_env.engine.process.files import StrPath
 
 @dataclass(frozen=True, eq=False)
 class Decisions:
-    """Decisions of a dataset; arrays of one's own, the first axis the decisions."""
+    """Decisions of a dataset as fresh arrays; the first axis is the decision."""
 
     observation: NDArray[np.uint8]
-    """What the seat to move may know, shape `(decisions, features)`."""
+    """From the view of the seat to move, shape `(decisions, features)`."""
     action_mask: NDArray[np.int8]
-    """Its legal actions, shape `(decisions, actions)`."""
+    """Legal actions, shape `(decisions, actions)`."""
     action: NDArray[np.int64]
-    """What it decided."""
     reward_to_go: NDArray[np.float32]
-    """The sum of its rewards from this decision to the end of the game."""
+    """Sum of the seat's rewards from this decision to the end of the game."""
     seat: NDArray[np.int64]
     bot: NDArray[np.int64]
-    """The index of the bot that decided, in `Dataset.bots`."""
+    """Index of the bot in `Dataset.bots`."""
     game: NDArray[np.int64]
-    """The number of the game in the dataset."""
+    """Number of the game in the dataset."""
     number: NDArray[np.int64]
-    """The number of the decision in its game, from 0, those of others included."""
+    """Number of the decision in its game, from 0, over all seats."""
 
     def __len__(self) -> int:
         return len(self.action)
 
 
 class Dataset:
-    """The dataset in a folder, as `africana dataset` records it.
+    """The dataset in a folder, as recorded by `africana dataset`.
 
-    `edition` is needed for one of one's own, and must be the one that was played. Raises `UserError` if there is no
-    dataset, if it is damaged, or if it was played on other data.
+    `edition` is needed for custom editions, and must be the one that was played. Raises `UserError` for a missing or
+    damaged dataset, or for another edition.
     """
 
     def __init__(self, folder: StrPath, edition: EditionLike | None = None) -> None:
@@ -65,7 +64,7 @@ class Dataset:
         check_players(self.game, self.edition, self.manifest.num_players)
         self.bots = [spelling for spelling, _ in self.manifest.bots]
         self._first = np.cumsum([0, *(part.games for part in self.manifest.parts)])
-        """The number of the first game of each file."""
+        """Number of the first game of each file."""
         self.num_games = int(self._first[-1])
         self.num_decisions = sum(part.decisions for part in self.manifest.parts)
 
@@ -74,11 +73,11 @@ class Dataset:
         return f"<Dataset {self.game.name}: {played} of {', '.join(self.bots)}>"
 
     def records(self) -> Iterator[GameRecord]:
-        """The games, one after the other."""
+        """Yield the games."""
         return (record for record, _ in self.records_with_players())
 
     def records_with_players(self) -> Iterator[tuple[GameRecord, list[int]]]:
-        """The games, one after the other, each with the index in `bots` of the bot in each seat."""
+        """Yield each game with the indices in `bots` by seat."""
         about = self.manifest
         editions = [self.edition] if isinstance(self.edition, Edition) else list(self.edition)
         for number, part in enumerate(self.manifest.parts):
@@ -101,12 +100,13 @@ class Dataset:
         num_workers: int = 1,
         seed: int | None = None,
     ) -> Iterator[Decisions]:
-        """All decisions, up to one of each of `num_games` games at a time, which mostly stand at about the same place
-        of their games: `shuffled` mixes them. `reward` is that of `reward_to_go`; with `entities` observations are
-        entity observations. Of several workers each gets every `num_workers`-th file. `seed` decides the order of the
-        files; None: as they were recorded.
+        """Yield all decisions, at most one from each of `num_games` games at a time.
 
-        Raises `UserError` for a file that is damaged, or with games that the rules of this version do not allow.
+        Most decisions of a batch are at about the same move number; `shuffled` mixes them. `reward` sets the rewards of
+        `reward_to_go`. With `entities`, observations are entity observations. Worker `worker` reads every
+        `num_workers`-th file. `seed` shuffles the files; None keeps the recorded order.
+
+        Raises `UserError` for a damaged file, or for games that the rules of this version do not allow.
         """
         check_int("num_games", num_games, 1, MAX_GAMES)
         check_int("worker", worker, 0, check_int("num_workers", num_workers, 1, MAX_GAMES) - 1)
@@ -117,7 +117,6 @@ class Dataset:
         return self._batches(num_games, reward, entities, parts.tolist())
 
     def _batches(self, num_games: int, reward: RewardName, entities: bool, parts: Sequence[int]) -> Iterator[Decisions]:
-        """See `batches`; of the files of these numbers."""
         for number in parts:
             part = self.manifest.parts[number]
             games = self._read(part)
@@ -127,7 +126,7 @@ class Dataset:
                 assert step.shown is not None
                 observation, mask = step.shown
                 to_go = totals[step.games, step.seats]
-                if reward != "outcome":  # which is all at the end
+                if reward != "outcome":  # which comes entirely at the end
                     to_go -= so_far[step.games, step.seats]
                     so_far[step.games] += step.rewards
                 yield Decisions(
@@ -142,7 +141,7 @@ class Dataset:
                 )
 
     def _total_rewards(self, part: Part, games: Games, num_games: int, reward: RewardName) -> np.ndarray:
-        """What each seat gets in each game, shape `(games, players)`."""
+        """Return the total reward of each seat, shape `(games, players)`."""
         if reward == "outcome":
             return games.outcomes
         totals = np.zeros((part.games, self.manifest.num_players), np.float32)
@@ -160,7 +159,7 @@ class Dataset:
         observe: bool = False,
         entities: bool = False,
     ) -> Iterator["Step"]:
-        """Play the games of a file again; where one ends, the next begins in its row."""
+        """Replay the games of a file; when a game ends, the next begins in its row."""
         about, rows = self.manifest, min(num_games, part.games)
         batch = Batch(
             self.game,
@@ -186,7 +185,7 @@ class Dataset:
             chosen[some] = actions
             seats = batch.current_player[some].astype(np.int64)
             shown = None
-            if observe and isinstance(some, slice):  # the array goes to the caller, and the batch on to another one
+            if observe and isinstance(some, slice):  # the caller gets the array, and the batch another one
                 shown = batch.observation, batch.action_mask.copy()
                 batch.write_next(np.empty_like(batch.observation))
             elif observe:
@@ -217,27 +216,26 @@ class Dataset:
                 batch.reset_rows(begins, new_seeds)
 
     def _read(self, part: Part) -> Games:
-        """The games of a file; raises `UserError` if it is missing or damaged."""
         return read_games(self.folder / part.file, part, self.manifest.num_players)
 
     def _bots_of(self, games: np.ndarray, seats: np.ndarray) -> np.ndarray:
-        """The index in `bots` of the bot that held each seat, as `record_dataset` gave them out."""
+        """Return the index in `bots` for each seat; see `record_dataset`."""
         return (games + seats) % len(self.bots)
 
     def _other_rules(self, part: Part) -> UserError:
         made = f"version {self.manifest.version}"
         path = format_name(self.folder / part.file)
-        return UserError(f"{path} has a game that these rules do not allow: {made} recorded it; record it anew")
+        return UserError(f"{path} has a game that these rules do not allow: {made} recorded it; record it again")
 
 
 class Step(NamedTuple):
-    """A decision in each of some games; arrays of shape `(games,)`."""
+    """One decision in each of some games; arrays of shape `(games,)`."""
 
     games: np.ndarray
     seats: np.ndarray
     actions: np.ndarray
     numbers: np.ndarray
     rewards: np.ndarray
-    """What each seat gets for it, shape `(games, players)`."""
+    """Rewards by seat, shape `(games, players)`."""
     shown: tuple[np.ndarray, np.ndarray] | None
-    """Observations and masks before it, if they are wanted."""
+    """Observations and masks before the decision, if requested."""

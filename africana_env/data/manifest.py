@@ -1,4 +1,4 @@
-"""The manifest of a dataset: what was played, by whom, and the parts that there are."""
+"""The manifest of a dataset: the conditions, the bots and the files."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,9 +13,9 @@ FORMAT = 3
 NAME = "manifest.json"
 MAX_BYTES = 1 << 24
 PART_GAMES = 4096
-"""Games of a file, at most."""
+"""Most games of a file."""
 MAX_DECISIONS = 1 << 26
-"""Of a file; the longest games have fewer."""
+"""Most decisions of a file; full files of the longest games have fewer."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Manifest:
-    """What is the same for all games of a dataset, and its finished parts in the order of the games."""
+    """The conditions of a dataset, and its finished files in the order of the games."""
 
     game: str
     edition: str
@@ -39,37 +39,37 @@ class Manifest:
     max_rounds: int
     seed: int
     num_games: int
-    """When all parts are there."""
+    """The number of games when complete."""
     bots: Sequence[tuple[str, str]]
-    """The spelling of each bot, and what identifies it."""
+    """Spelling and identity of each bot."""
     version: str
-    """Of `africana_env`."""
+    """The version of `africana_env`."""
     parts: Sequence[Part]
 
     def save(self, folder: Path) -> None:
-        """Write it into the folder of the dataset."""
+        """Write the manifest into the dataset's folder."""
         write_json(folder / NAME, {"format": FORMAT, **asdict(self)})
 
 
 def load_manifest(folder: Path) -> Manifest:
-    """The manifest of the dataset in a folder; raises `UserError` if there is none, or it is damaged."""
+    """Read the manifest of the dataset in a folder; raise `UserError` if it is missing or damaged."""
     path = folder / NAME
     if not path.is_file():
-        raise UserError(f"{format_name(folder)} is no dataset: it has no {NAME}; africana dataset makes one")
+        raise UserError(f"{format_name(folder)} is not a dataset: it has no {NAME}; africana dataset makes one")
     try:
         content = json.loads(read_file("the manifest", path, MAX_BYTES))
         if content["format"] != FORMAT:
             found = f"{content['format']!r:.40}"
-            raise UserError(f"{format_name(path)} has format {found}, this version reads {FORMAT}: record it anew")
+            raise UserError(f"{format_name(path)} has format {found}, this version reads {FORMAT}: record it again")
         return manifest_of(content)
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         if isinstance(error, UserError):
             raise
-        raise UserError(f"{format_name(path)} is damaged, or not the manifest of a dataset: record it anew") from None
+        raise UserError(f"{format_name(path)} is damaged, or not the manifest of a dataset: record it again") from None
 
 
 def manifest_of(content: Mapping[str, Any]) -> Manifest:
-    """The manifest with this content; raises `ValueError`, `KeyError` or `TypeError` if it cannot be one."""
+    """Return the manifest with this content; raise `ValueError`, `KeyError` or `TypeError` for invalid content."""
     types = get_type_hints(Manifest)
     if any(kind in (str, int) and type(content[name]) is not kind for name, kind in types.items()):
         raise ValueError

@@ -1,4 +1,4 @@
-"""Datasets of Farama's Minari: an episode for each seat of each game."""
+"""Export to Farama's Minari: one episode per seat of each game."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -32,19 +32,20 @@ AT_ONCE = 500
 def to_minari(
     dataset: Dataset, dataset_id: str, *, reward: RewardName = "outcome", bots: Sequence[str] | None = None
 ) -> Any:
-    """Create the Minari dataset `dataset_id` of the decisions of `bots` (None: all) and return it. Observations,
-    actions and rewards are those of `gymnasium_env(mask_in_observation=True)` for a learner in that seat. Where all
-    that `bots` is one bot, which had the same opponents in each game, `recover_environment()` makes its environment.
-    Raises `UserError` for a bot that did not play and for games that these rules do not allow, and what Minari
-    raises."""
+    """Create and return the Minari dataset `dataset_id` with the decisions of `bots` (None: all).
+
+    Observations, actions and rewards match `gymnasium_env(mask_in_observation=True)` with a learner in that seat. If
+    `bots` is one bot with the same opponents in every game, `recover_environment()` makes its environment. Raises
+    `UserError` for a bot that did not play or for games that these rules do not allow, and Minari's own errors.
+    """
     chosen = dataset.bots if bots is None else bots
     if not chosen:
         raise UserError("bots must name one bot at least, or be None for all")
     for bot in chosen:
         if bot not in dataset.bots:
             raise UserError(f"no seat was held by {format_value(bot)}: use {' or '.join(dataset.bots)}")
-    minari.dataset.minari_dataset.parse_dataset_id(dataset_id)  # raises before anything is played
-    for _ in dataset.batches():  # raises for games that these rules do not allow
+    minari.dataset.minari_dataset.parse_dataset_id(dataset_id)  # fails early
+    for _ in dataset.batches():  # checks the games against the rules
         pass
     about = dataset.manifest
     batch = Batch(dataset.game, 1, about.num_players, dataset.edition, reward=reward, max_rounds=about.max_rounds)
@@ -61,7 +62,7 @@ def to_minari(
         observation_space=learner_space(batch, with_mask=True),
         action_space=spaces.Discrete(len(dataset.game.actions)),
         algorithm_name=", ".join(chosen),
-        description=f"{dataset.game.title} by africana-env {__version__}: a seat's decisions in a game each.",
+        description=f"{dataset.game.title} by africana-env {__version__}: one episode per seat and game.",
     )
     while more := list(islice(episodes, AT_ONCE)):
         made.update_dataset_from_buffer(more)
@@ -69,10 +70,9 @@ def to_minari(
 
 
 def environment_of(dataset: Dataset, chosen: Sequence[str], batch: Batch) -> EnvSpec | None:
-    """The environment in which one bot met its opponents; None if there are several, or the edition is one of one's
-    own, which no name makes again."""
+    """Return the environment of one bot with its opponents; None for several bots or a custom edition."""
     about, bots = dataset.manifest, dataset.bots
-    # Seat s of game i is held by bot i + s: what sits behind a bot is the same in all seats only if they come out even.
+    # Bot i + s holds seat s of game i, so a bot's opponents are always the same only if the bots divide the seats.
     if len(chosen) > 1 or about.num_players % len(bots) or not is_named(dataset):
         return None
     own = bots.index(chosen[0])
@@ -90,15 +90,16 @@ def environment_of(dataset: Dataset, chosen: Sequence[str], batch: Batch) -> Env
 
 
 def is_named(dataset: Dataset) -> bool:
-    """Whether the edition's name is enough to load it."""
     with suppress(UserError):
         return load_whole(dataset.game, dataset.manifest.edition).digest == dataset.edition.digest
     return False
 
 
 def episodes_of(batch: Batch, record: GameRecord) -> Iterator[EpisodeBuffer | None]:
-    """The episode of each seat of a game: what it saw at each of its decisions and at the end, what it decided, and
-    what it got until its next decision, with the first also what it got before; None for one that decided nothing."""
+    """Yield the episode of each seat of a game, None for a seat without decisions.
+
+    Each decision's reward is the sum until the seat's next decision; the first one includes earlier rewards.
+    """
     scale, players = feature_scale(batch.space), range(batch.num_players)
     observations: list[list[np.ndarray]] = [[] for _ in players]
     masks: list[list[np.ndarray]] = [[] for _ in players]

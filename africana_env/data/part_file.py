@@ -1,7 +1,6 @@
-"""A file of a dataset: some games as arrays, in the format of `numpy.savez_compressed`.
+"""Files of a dataset: games as arrays, in the format of `numpy.savez_compressed`.
 
-Of a file from others no number is believed: each array is known by the manifest before it is read, and no more is
-unpacked than it holds.
+A file may come from an untrusted source. The manifest gives the size of each array, and no more is unpacked.
 """
 
 import hashlib
@@ -20,7 +19,7 @@ from africana_env.engine.process.files import read_file
 
 MAX_BYTES = 1 << 28
 MAX_HEADER = 1 << 10
-"""Bytes before the values of an array."""
+"""Most bytes before the values of an array."""
 
 
 class Games(NamedTuple):
@@ -29,25 +28,24 @@ class Games(NamedTuple):
     seeds: np.ndarray
     """Shape `(games,)`, `uint64`."""
     outcomes: np.ndarray
-    """What each seat got in the end, shape `(games, players)`, `float32`."""
+    """Returns by seat, shape `(games, players)`, `float32`."""
     starts: np.ndarray
-    """Where the actions of each game begin, and where the last ones end, shape `(games + 1,)`, `uint32`."""
+    """Start of each game in `actions`, then the total, shape `(games + 1,)`, `uint32`."""
     actions: np.ndarray
-    """Those of all games, one game after the other, shape `(decisions,)`, `uint16`."""
+    """Actions of all games in order, shape `(decisions,)`, `uint16`."""
 
 
 def written(games: Games) -> bytes:
-    """The content of a file of games."""
     content = io.BytesIO()
     np.savez_compressed(content, **games._asdict())
     return content.getvalue()
 
 
 def read_games(path: Path, part: Part, num_players: int) -> Games:
-    """The games of a file of which the manifest says `part`. Raises `UserError` if it is missing or damaged."""
+    """Read the file that the manifest describes as `part`; raise `UserError` if it is missing or damaged."""
     content = read_file("the games", path, MAX_BYTES)
     if hashlib.sha256(content).hexdigest() != part.sha256:
-        raise UserError(f"{format_name(path)} is damaged: record the dataset anew")
+        raise UserError(f"{format_name(path)} is damaged: record the dataset again")
     try:
         with ZipFile(io.BytesIO(content)) as file:
             games = Games(
@@ -59,15 +57,15 @@ def read_games(path: Path, part: Part, num_players: int) -> Games:
         ends = games.starts[[0, -1]].tolist()
         if ends != [0, part.decisions] or not (games.starts[1:] > games.starts[:-1]).all():
             raise ValueError
-    except Exception:  # zipfile, zlib and numpy raise anything for a file that is none of theirs
-        raise UserError(f"{format_name(path)} does not have the games that its manifest says: record it anew") from None
+    except Exception:  # zipfile, zlib and numpy may raise anything for an invalid file
+        raise UserError(f"{format_name(path)} does not have the games in its manifest: record it again") from None
     return games
 
 
 def read_array(file: ZipFile, name: str, shape: tuple[int, ...], dtype: DTypeLike) -> np.ndarray:
-    """An array of this shape and type in a file. Raises anything if it is not there."""
+    """Read an array of this shape and type; raise any exception if it is not there."""
     about = file.getinfo(f"{name}.npy")
-    if about.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others take memory before they unpack anything
+    if about.compress_type not in (ZIP_STORED, ZIP_DEFLATED):  # others allocate memory before unpacking
         raise ValueError
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     with file.open(about) as packed:

@@ -1,4 +1,4 @@
-"""Records a dataset: games of bots, kept as seeds and actions."""
+"""Recording of datasets: games between bots, stored as seeds and actions."""
 
 import hashlib
 import os
@@ -13,8 +13,7 @@ import numpy as np
 from africana_env import __version__
 from africana_env.arena.matches.loop import MAX_ROWS, deal_seeds, play_games
 from africana_env.arena.tournament.bot_files import identities
-from africana_env.arena.tournament.conditions import Conditions, make_conditions
-from africana_env.arena.tournament.lineup import check_names, make_bots
+from africana_env.arena.tournament.conditions import Conditions, check_names, make_bots, make_conditions
 from africana_env.bots import Bot, Seating
 from africana_env.data.manifest import NAME, PART_GAMES, Manifest, Part, load_manifest
 from africana_env.data.part_file import Games, written
@@ -27,7 +26,7 @@ from africana_env.engine.process.files import StrPath, atomic_write, file_errors
 from africana_env.engine.process.progress import OnProgress, no_progress
 
 DATASET_STREAM = 0x44415441
-"""Separates the games of a dataset from the deals of matches by the same seed."""
+"""Separates a dataset's games from the deals of matches with the same seed."""
 
 
 def record_dataset(
@@ -42,11 +41,12 @@ def record_dataset(
     seed: int = 1,
     progress: OnProgress = no_progress,
 ) -> Manifest:
-    """Let `bots` (spelled as in `make_bot`) play `num_games` games, and keep them in a folder. In game `i` seat `s` is
-    held by bot `(i + s) % len(bots)`. `num_players` and `max_rounds` are the game's defaults if None. Each file of
-    `PART_GAMES` games is complete or not there: the same call records those that are missing or damaged, such as after
-    an interruption, and with more games adds to those that are there. On a set of editions the seed of a game chooses
-    its edition.
+    """Play `num_games` games between `bots` (spellings as in `make_bot`), and store them in a folder.
+
+    In game `i`, bot `(i + s) % len(bots)` holds seat `s`. If None, `num_players` and `max_rounds` are the game's
+    defaults. On a set of editions, the seed of a game chooses its edition. Files have `PART_GAMES` games and are
+    written whole. The same call records missing or damaged files, for example after an interruption; with more games
+    it extends the dataset.
 
     Raises `UserError` for a wrong argument, or if the folder has another dataset.
     """
@@ -79,8 +79,8 @@ def record_dataset(
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other processes from recording into a folder meanwhile, where the system can, and remove what a kill has
-    left there; raises `UserError` if another process is recording."""
+    """Lock a folder where the system can, and remove incomplete files of a killed process. Raises `UserError` if
+    another process is recording."""
     using = f"cannot use the folder {format_name(folder)}"
     with file_errors(using):
         handle = lock_folder(folder, "a dataset is being recorded there")
@@ -97,9 +97,9 @@ def locked(folder: Path) -> Iterator[None]:
 def record_missing(
     conditions: Conditions, bots: Sequence[Bot], target: Path, manifest: Manifest, num_games: int, progress: OnProgress
 ) -> Manifest:
-    """Record the parts of `num_games` games that are not there, or damaged, and those after them."""
+    """Record the files of `num_games` games from the first missing or damaged one."""
     seeds = deal_seeds(conditions.seed ^ DATASET_STREAM, num_games)
-    # A last file that is not full is recorded anew where games are added: its games are the same again, and more.
+    # When games are added, a partial last file is recorded again with the same games and more.
     full = list(
         takewhile(
             lambda part: (part.games == PART_GAMES or manifest.num_games == num_games) and is_whole(target, part),
@@ -114,7 +114,7 @@ def record_missing(
         content = written(played)
         number = start // PART_GAMES
         file = f"games-{number:06d}.npz"
-        while file in replaced:  # which is there until the manifest names the new one
+        while file in replaced:  # the old file stays until the manifest names the new one
             file = f"{file.removesuffix('.npz')}-{len(numbers)}.npz"
         atomic_write(target / file, content)
         part = Part(file, len(numbers), len(played.actions), hashlib.sha256(content).hexdigest())
@@ -128,7 +128,7 @@ def record_missing(
 
 
 def is_whole(folder: Path, part: Part) -> bool:
-    """Whether the file of a part is there as it was written."""
+    """Return whether a file exists and is undamaged."""
     try:
         with (folder / part.file).open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest() == part.sha256
@@ -137,7 +137,7 @@ def is_whole(folder: Path, part: Part) -> bool:
 
 
 def check_same(there: Manifest, asked: Manifest, folder: StrPath) -> None:
-    """Raise `UserError` unless the dataset that is in a folder is the one that is asked for, or a beginning of it."""
+    """Raise `UserError` unless the existing dataset is the requested one or its beginning."""
     for name, value in vars(asked).items():
         found = vars(there)[name]
         if name == "parts" or found == value or (name == "num_games" and found < value):
@@ -147,7 +147,7 @@ def check_same(there: Manifest, asked: Manifest, folder: StrPath) -> None:
 
 
 def play_part(conditions: Conditions, bots: Sequence[Bot], seeds: np.ndarray, numbers: np.ndarray, rows: int) -> Games:
-    """Play the games of these numbers, from seeds (both of shape `(games,)`), with bots for `rows` games."""
+    """Play the games with these numbers and seeds (both of shape `(games,)`), with bots for `rows` games."""
     num_players = conditions.num_players
     seating = Seating(rows, num_players)
     for bot in bots:

@@ -1,4 +1,4 @@
-"""Shuffles the decisions of a dataset while they are read."""
+"""A shuffle buffer for the decisions of a dataset."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,20 +8,20 @@ from africana_env.data.dataset import Decisions
 from africana_env.engine.game.checks import check_int, check_seed
 
 BUFFER = 1 << 16
-"""Decisions that are shuffled together. Read from 256 games at a time they are 256 decisions of each: a whole game, or
-most of one."""
+"""Decisions shuffled together. With 256 games at a time, this is 256 decisions per game: all or most of it."""
 
 
 def shuffled(batches: Iterable[Decisions], batch_size: int = 1024, *, seed: int = 0) -> Iterator[Decisions]:
-    """The decisions of `Dataset.batches` in minibatches of `batch_size`, of which the last alone may be smaller, in an
-    order that `seed` decides. About `BUFFER` decisions at a time are read and shuffled; of `num_games=256` these, but
-    for the last, are of all phases of the game. Raises `UserError` for a wrong argument."""
+    """Yield the decisions of `Dataset.batches` shuffled, in minibatches of `batch_size` (the last may be smaller).
+
+    About `BUFFER` decisions are shuffled at a time; with `num_games=256` they cover all phases of the games. Raises
+    `UserError` for a wrong argument.
+    """
     batch_size = check_int("batch_size", batch_size, 1, BUFFER)
     return in_random_order(batches, batch_size, np.random.default_rng(check_seed(seed)))
 
 
 def in_random_order(batches: Iterable[Decisions], batch_size: int, rng: np.random.Generator) -> Iterator[Decisions]:
-    """See `shuffled`."""
     size = -(-BUFFER // batch_size) * batch_size
     kept: list[np.ndarray] = []
     places, filled = rng.permutation(size), 0
@@ -41,7 +41,7 @@ def in_random_order(batches: Iterable[Decisions], batch_size: int, rng: np.rando
 
 
 def minibatches(kept: list[np.ndarray], places: np.ndarray, batch_size: int) -> Iterator[Decisions]:
-    """What is kept in these places, in minibatches, in the order of the places, which were drawn at random."""
+    """Yield the decisions in these random places of the buffer, in minibatches."""
     ordered = np.sort(places)
     for start in range(0, len(ordered), batch_size):
         yield Decisions(*(held.take(ordered[start : start + batch_size], 0) for held in kept))

@@ -1,4 +1,4 @@
-"""How fast each game is on this machine: decisions per second, seconds to start, bytes per game."""
+"""Benchmarks of games on this machine: decisions per second, start-up time and memory per game."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ from africana_env.tools.peers import PeerSpeed, measure_peers
 from africana_env.tools.rates import NUM_GAMES, REPEATS, OnMeasurement, Play, aec_player, median_rate, no_report
 
 DECISIONS = 50_000
-"""Decisions of the rules alone between two looks at the clock."""
+"""Decisions of the rules alone between two readings of the clock."""
 
 FIRST_STEP = """
 import logging
@@ -45,50 +45,47 @@ env.step(np.flatnonzero(observation["action_mask"])[0])
 
 @dataclass(frozen=True)
 class GameSpeed:
-    """How fast a game is with its default number of players; rates are in decisions per second."""
+    """Speed of a game with its default number of players; rates are in decisions per second."""
 
     num_players: int
     num_games: int
-    """In the batch."""
+    """Games in the batch."""
     batch: float
-    """A `Batch` with observation and mask, on all cores; the bot `random` chooses among the legal actions, in the time
-    measured."""
+    """A `Batch` with observation, mask and random choice, on all cores."""
     fill: float
-    """Games per second whose buffers can be filled with a constant: the limit for any batch."""
+    """Filling the batch's buffers with a constant: the upper limit of `batch`."""
     fill_share: float
-    """The share of the limit that `batch` reaches."""
+    """`batch` as a share of `fill`."""
     rules_one_core: float
-    """The rules alone, mask and random choice included, on one core."""
+    """The rules with mask and random choice, on one core."""
     aec: float
-    """`last()` and `step()` on `env()`, random choice included."""
+    """`last()` and `step()` on `env()`, with random choice."""
     cold_start_seconds: float
-    """A whole process up to its first AEC step, with nothing compiled."""
+    """A process up to its first AEC step, with nothing compiled."""
     warm_start_seconds: float
-    """The same with everything on disk."""
+    """The same with compiled code on disk."""
     state_bytes: int
     buffer_bytes: int
-    """What a batch fills at a step, per game."""
+    """Bytes per game that a step of the batch writes."""
 
 
 @dataclass(frozen=True)
 class Benchmark:
-    """How fast games are, and games of other libraries."""
+    """Speeds of games, and of other libraries' games."""
 
     games: dict[str, GameSpeed]
-    """By name."""
     peers: list[PeerSpeed]
 
 
 def bench(games: Sequence[str] = (), *, peers: bool = False, progress: OnMeasurement = no_report) -> Benchmark:
-    """Measure games (those of the package, if none are named) and, with `peers`, other libraries. Raises `UserError`
-    for an unknown game."""
+    """Measure games (default: the package's own) and, with `peers`, other libraries. Raises `UserError` for an unknown
+    game."""
     chosen = [load_game(name) for name in games or own_names()]
     speeds = {game.name: measure_game(game, progress) for game in chosen}
     return Benchmark(speeds, measure_peers(progress) if peers else [])
 
 
 def measure_game(game: Game, progress: OnMeasurement = no_report) -> GameSpeed:
-    """How fast a game is."""
     progress(f"{game.name}: batch of {NUM_GAMES}")
     batch = Batch(game, NUM_GAMES, autoreset=True)
     batch_rate, fill_rate = median_rate(batch_player(batch)), median_rate(buffer_filler(batch))
@@ -117,7 +114,7 @@ def measure_game(game: Game, progress: OnMeasurement = no_report) -> GameSpeed:
 
 
 def batch_player(batch: Batch) -> Play:
-    """Plays a step of a batch, which must start its games anew by itself."""
+    """Return a function that plays a step of a batch with autoreset."""
     bot = make_bot("random", batch.game, batch.num_games)
     rows = np.ones(batch.num_games, np.bool_)
     actions = np.zeros(batch.num_games, np.int64)
@@ -132,12 +129,11 @@ def batch_player(batch: Batch) -> Play:
 
 
 def buffers_of(batch: Batch) -> list[np.ndarray]:
-    """What a step of a batch fills."""
     return [batch.observation, batch.action_mask, batch.reward, batch.current_player, batch.done]
 
 
 def fill_rows(value, observations, masks, rewards, players, done):
-    """Fill the buffers of a batch with a value, and do nothing else."""
+    """Fill the buffers of a batch with a value."""
     for row in prange(len(observations)):
         observations[row, :] = value
         masks[row, :] = value
@@ -147,7 +143,7 @@ def fill_rows(value, observations, masks, rewards, players, done):
 
 
 def buffer_filler(batch: Batch) -> Play:
-    """Fills buffers like those of a batch as fast as this machine can."""
+    """Return a function that fills a batch's buffers as fast as this machine can."""
     fill = bind_loop(fill_rows, {}, batch.game.name)
     buffers = [np.zeros_like(buffer) for buffer in buffers_of(batch)]
     values = count()
@@ -165,7 +161,7 @@ legal_action_mask = step = reset = act = supplied_by_game
 
 
 def play_on(tables, state, mask, generator, scratch, num_players, max_rounds, decisions):
-    """Random decisions of one game and of those that follow it; all arrays have one row."""
+    """Play random decisions in one game after another; all arrays have one row."""
     for _ in range(decisions):
         legal_action_mask(tables[0], state[0], mask[0])
         step(tables[0], state[0], act(tables[0], state[0], mask[0], generator[0], scratch[0]))
@@ -175,12 +171,11 @@ def play_on(tables, state, mask, generator, scratch, num_players, max_rounds, de
 
 
 def rules_loop(game: Game) -> Callable[..., None]:
-    """`play_on` for a game."""
     return bind_loop(play_on, {**game_functions(game), "act": RANDOM.act}, game.name).serial
 
 
 def rules_player(game: Game) -> Play:
-    """Plays one game after the other in compiled code, on one core, without observations."""
+    """Return a function that plays games in compiled code, on one core, without observations."""
     batch = Batch(game, 1, observe=False)
     batch.reset(0)
     loop = rules_loop(game)
@@ -199,14 +194,14 @@ def rules_player(game: Game) -> Play:
 
 
 def start_seconds(game: Game) -> tuple[float, float]:
-    """Seconds that a process takes up to its first AEC step: with nothing compiled, and with everything on disk."""
+    """Return the seconds of a process up to its first AEC step: with nothing compiled, and with a full cache."""
     with tempfile.TemporaryDirectory() as cache:
         cold = first_step_seconds(game.name, cache)
         return cold, median(first_step_seconds(game.name, cache) for _ in range(REPEATS))
 
 
 def first_step_seconds(name: str, cache: str) -> float:
-    """Seconds of one process that keeps what it compiles in the folder `cache`."""
+    """Return the seconds of one process that uses the kernel cache in folder `cache`."""
     start = perf_counter()
     environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
     subprocess.run([sys.executable, "-c", FIRST_STEP.format(name=name)], env=environment, check=True)

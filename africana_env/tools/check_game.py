@@ -1,4 +1,4 @@
-"""Every check that there is for a game: the tests of the repository, changed states and calls, and lint."""
+"""All checks of a game: the repository's tests, fuzzed states and calls, and lint."""
 
 import subprocess
 import sys
@@ -12,26 +12,26 @@ from africana_env import UserError, load_game
 from africana_env.engine.game.contract import Game
 
 ROOT = Path(__file__).parents[2]
-"""Of the repository, or of the installed packages, where there are no tests."""
+"""The repository, or the folder of installed packages, which has no tests."""
 
 
 class Check(NamedTuple):
-    """A check that was made."""
+    """The result of a check."""
 
     name: str
     passed: bool
     seconds: float
     output: str
-    """Empty for the tests, which take long: what they print is seen as they go on."""
+    """Empty for the tests, whose output is shown while they run."""
 
 
 def check_game(name: str, on_start: Callable[[str], None] = lambda check: None) -> list[Check]:
-    """Make every check of the game called `name`; `on_start` is called with the name of each when it begins. Raises
-    `UserError` if there is no such game, or if this is not the repository with what its tests need."""
+    """Run all checks of the game called `name`; `on_start` receives the name of each. Raises `UserError` for an unknown
+    game, or outside a repository with the test extras."""
     game = load_game(name)
     if not (ROOT / "tests" / "conformance").is_dir() or find_spec("pytest") is None:
         raise UserError(
-            "check-game runs the tests of the repository: clone it, and in it pip install --editable '.[train,test]'"
+            "check-game runs the tests of the repository: clone it, and there pip install --editable '.[train,test]'"
         )
     made = []
     for check, command in commands(game).items():
@@ -50,7 +50,6 @@ def check_game(name: str, on_start: Callable[[str], None] = lambda check: None) 
 
 
 def commands(game: Game) -> dict[str, list[str]]:
-    """The arguments for Python of each check, by its name."""
     style = ["--config", str(ROOT / "pyproject.toml"), *map(str, game.sources)]
     return {
         "lint": ["-m", "ruff", "check", *style],

@@ -1,4 +1,4 @@
-"""Compiles rules and bots before their first use, for a machine image or ahead of many processes."""
+"""Compilation of rules and bots ahead of their first use, for images or before many processes start."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -16,12 +16,13 @@ from africana_env.engine.compilation.kernel_cache import check_kept
 from africana_env.engine.process.process_state import only_errors_logged, usable_cores
 
 FORMS = FEW_GAMES, 1
-"""Numbers of games, one for each form of the compiled loops."""
+"""Numbers of games that select each form of the compiled loops."""
 
 
 def compile_ahead(games: Sequence[str] | None = None) -> Iterator[str]:
-    """Compile the rules and bots of the games called so (None: of all), one at a time on each core, and keep them on
-    disk; yields their names as they are done. Raises `UserError` if there is no such game, or if they cannot be kept.
+    """Compile the rules and bots of the named games (None: all) to disk, one game per core, and yield finished names.
+
+    Raises `UserError` for an unknown game, or if the cache cannot be written.
     """
     names = [load_game(name).name for name in games or game_names()]
     with ProcessPoolExecutor(min(len(names), usable_cores()), get_context("spawn")) as pool:
@@ -30,16 +31,16 @@ def compile_ahead(games: Sequence[str] | None = None) -> Iterator[str]:
 
 
 def compile_forms(name: str) -> str:
-    """Compile a game in both forms; returns its name."""
+    """Compile a game in both forms, and return its name."""
     for num_games in FORMS:
         compile_game(name, num_games)
     return name
 
 
-@only_errors_logged("africana_env")  # it is known to compile
+@only_errors_logged("africana_env")  # without the note that it compiles
 def compile_game(name: str, num_games: int) -> None:
-    """Compile the rules and bots of a game, the search among them, in the form for so many games. Raises `UserError` if
-    they are not kept: most folders that cannot be written are found before anything is compiled."""
+    """Compile the rules and bots of a game, with search, in the form for `num_games` games. Raises `UserError` if the
+    cache cannot be written, in most cases before anything is compiled."""
     game = load_game(name)
     batch = Batch(game, num_games)
     check_kept()
@@ -47,7 +48,7 @@ def compile_game(name: str, num_games: int) -> None:
     rows, actions = np.ones(num_games, np.bool_), np.zeros(num_games, np.int64)
     for bot in [*bot_names(game), *(["search:1"] if game.has_resample else [])]:
         make_bot(bot, game, num_games).act(batch, rows, actions)
-    with suppress(UserError):  # without the extra `train` there are no policies, and most games have none
+    with suppress(UserError):  # policies need the extra `train`, and not all games have one
         make_bot(f"search:{MIN_ROLLOUTS},policy=baseline", game, num_games).act(batch, rows, actions)
     batch.step(actions)
     seats = np.zeros(num_games, np.int16)

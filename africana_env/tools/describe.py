@@ -1,4 +1,4 @@
-"""The description of a game as Markdown, generated from the game itself: actions, observation, cards, sizes."""
+"""Descriptions of games as Markdown, generated from their code: actions, observations, editions and sizes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,11 +10,11 @@ from africana_env.engine.game.contract import REWARDS, Edition, Game
 from africana_env.engine.game.edition_data import NOTES
 
 ASSUMED = " *"
-LEGEND = "An asterisk marks what is assumed; all else is documented, by the source that the entry names."
+LEGEND = "An asterisk marks assumed values; all others are documented by the source of their entry."
 
 
 def description(game: Game, edition: Edition) -> str:
-    """The whole description: specs, actions, observations and the edition's data."""
+    """Return the description of a game: specs, bots, actions, observations and the edition's data."""
     parts = [
         f"# {game.title} (`{game.name}`)",
         "## Specs",
@@ -22,9 +22,8 @@ def description(game: Game, edition: Edition) -> str:
         "## Bots",
         bots_table(game),
         "## Actions",
-        "Ids are those of `step` and of the action mask; texts are the first ones and the last of a group, in the "
-        "order of the ids; action features are the fields of the observation with an entry for each of its actions; "
-        "entities are the kinds that they are about.",
+        "Ids are for `step` and the action mask. Texts are the first ones and the last of a group. Action features are "
+        "observation fields with one entry per action. Things are the kinds that an action names.",
         actions_table(game, edition),
         "## Observation",
         "Features are whole numbers from 0 to the maximum (`uint8` in a batch); "
@@ -39,18 +38,16 @@ def description(game: Game, edition: Edition) -> str:
 
 
 def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """A Markdown table."""
     lines = [headings, ["---"] * len(headings), *rows]
     return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
 def span(start: int, stop: int) -> str:
-    """The whole numbers from `start` to before `stop`: `7` or `7-11`."""
+    """Format the range from `start` to `stop - 1`: `7` or `7-11`."""
     return str(start) if stop == start + 1 else f"{start}-{stop - 1}"
 
 
 def bots_table(game: Game) -> str:
-    """How bots are spelled, with the options of each."""
     rows = [(f"`{name}`", "", "") for name in bot_names(game)]
     for name, kind in bot_kinds().items():
         options = [(f"`{option.name}={option.value}`", option.about) for option in kind.options]
@@ -61,7 +58,6 @@ def bots_table(game: Game) -> str:
 
 
 def specs_table(game: Game) -> str:
-    """The sizes of a game, and what can be chosen."""
     parts = [part.replace("_", " ") for part in game.score_parts]
     rows = [
         ("players", f"{', '.join(map(str, game.players))}; {game.default_players} by default"),
@@ -77,7 +73,6 @@ def specs_table(game: Game) -> str:
 
 
 def actions_table(game: Game, edition: Edition) -> str:
-    """The groups of actions with their ids, and the texts of the first ones and the last of each in an edition."""
     texts = list(game.action_texts(edition.data))
     rows = [
         (
@@ -95,12 +90,11 @@ def actions_table(game: Game, edition: Edition) -> str:
 
 
 def first_and_last(texts: Sequence[str]) -> str:
-    """Texts, but of many the first ones and the last."""
+    """Join texts; of more than three only the first two and the last."""
     return "; ".join(texts if len(texts) <= 3 else [*texts[:2], "...", texts[-1]])
 
 
 def observation_table(game: Game) -> str:
-    """The fields of the observation with their features."""
     rows = []
     for field, where in game.observation:
         shape = " x ".join(map(str, field.shape))
@@ -109,13 +103,13 @@ def observation_table(game: Game) -> str:
 
 
 def entity_parts(game: Game) -> list[str]:
-    """The entity observation: a table for each kind of entities."""
+    """Return the section on the entity observation, with a table per kind."""
     if game.entities is None:
         return []
     parts = [
         "## Entity observation",
-        f"The same in terms that hold for every edition: {len(game.entity_space)} whole numbers, a row of features for "
-        "each entity, kind after kind. An entity whose features are all 0 is absent.",
+        f"The observation in terms that hold for every edition: {len(game.entity_space)} whole numbers, one row of "
+        "features per entity, grouped by kind. An entity whose features are all 0 is absent.",
     ]
     for kind, where in game.entity_space:
         rows = [(f"`{feature.name}`", feature.maximum, feature.meaning) for feature in kind.features]
@@ -128,7 +122,7 @@ def entity_parts(game: Game) -> list[str]:
 
 
 def edition_features_parts(game: Game, edition: Edition) -> list[str]:
-    """What `edition_features` gives of an edition: a table for each section, with its shape and columns."""
+    """Return the section on `edition_features`, with shape and columns of each table."""
     tables = edition_features(game, edition)
     if not tables:
         return []
@@ -138,14 +132,14 @@ def edition_features_parts(game: Game, edition: Edition) -> list[str]:
     ]
     return [
         "## Edition features",
-        "The edition as tables of numbers (`int16`, entries x columns), from `edition_features(game, edition)`. A word "
-        f"that names an entry is its number in its section; {NONE} stands for no value.",
+        "The edition as tables of numbers (`int16`, entries x columns), from `edition_features(game, edition)`. "
+        f"References to entries are their numbers in their section; {NONE} means no value.",
         markdown_table(("section", "shape", "columns"), rows),
     ]
 
 
 def edition_parts(data: Mapping[str, Any]) -> list[str]:
-    """What an edition says of itself, and a table for each of its sections."""
+    """Return the edition's own text, and a table per section."""
     about = str(data.get("edition", {}).get("about", ""))
     sections = {name: section for name, section in data.items() if name != "edition"}
     if not sections:
@@ -157,9 +151,9 @@ def edition_parts(data: Mapping[str, Any]) -> list[str]:
 
 
 def section_table(section: Any) -> str:
-    """A section of an edition: a row for each of its entries, or for each of its words if it has none."""
+    """Return the table of a section of an edition, with a row per entry or per name."""
     if isinstance(section, dict) and "status" not in section:
-        return markdown_table(("name", "meaning"), [(name, shown(value)) for name, value in section.items()])
+        return markdown_table(("name", "meaning"), [(name, value_text(value)) for name, value in section.items()])
     entries = section if isinstance(section, list) else [section]
     fields = list(dict.fromkeys(field for entry in entries for field in entry if field not in NOTES))
     rows = []
@@ -169,16 +163,15 @@ def section_table(section: Any) -> str:
 
 
 def field_cell(entry: Mapping[str, Any], field: str) -> str:
-    """A field of an entry, with its mark if it is assumed."""
+    """Return a field of an entry, marked if assumed."""
     if field not in entry:
         return ""
     status = entry.get("status")
     word = status.get(field) if isinstance(status, dict) else status
-    return shown(entry[field]) + (ASSUMED if word == "assumed" else "")
+    return value_text(entry[field]) + (ASSUMED if word == "assumed" else "")
 
 
-def shown(value: Any) -> str:
-    """A value as one text."""
+def value_text(value: Any) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name} {inner}" for name, inner in value.items())
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

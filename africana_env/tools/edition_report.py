@@ -1,4 +1,4 @@
-"""Whether an edition makes a sound game: figures from simulated games, as Markdown that anyone can make again."""
+"""Reports on how an edition plays: reproducible figures from simulated games, as Markdown."""
 
 import re
 import shlex
@@ -25,7 +25,7 @@ from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 
 SEED = 1
-"""The seed of all reports: the same edition and number of games give the same report."""
+"""The seed of all reports, so that they are reproducible."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,21 +34,21 @@ class Sample:
 
     players: int
     decisions: np.ndarray
-    """How many each game took, shape (games,)."""
+    """Decisions per game, shape (games,)."""
     rounds: np.ndarray
-    """The round in which each ended, shape (games,)."""
+    """Last round, shape (games,)."""
     by_the_rules: np.ndarray
-    """Which ended by the rules, shape (games,)."""
+    """Whether the game ended by the rules, shape (games,)."""
     wins: np.ndarray
-    """Each seat's share of the win, shape (games, seats)."""
+    """Share of the win, shape (games, seats)."""
     scores: np.ndarray
     """Shape (games, seats, score parts)."""
     taken: np.ndarray
-    """How often each action was taken, shape (actions,)."""
+    """Number of times each action was taken, shape (actions,)."""
 
 
 class Components(NamedTuple):
-    """What an edition calls the components of a kind."""
+    """The names of an edition's components of one kind."""
 
     section: str
     field: str
@@ -58,8 +58,8 @@ class Components(NamedTuple):
 def report(
     game: Game, edition: StrPath = "reconstructed", *, num_games: int = 2000, progress: OnProgress = no_progress
 ) -> str:
-    """How an edition plays, as Markdown, from `num_games` games with each number of players. `progress` is called with
-    numbers of games. Raises `UserError` for a wrong argument."""
+    """Return a report on an edition as Markdown, from `num_games` games with each number of players. `progress`
+    receives numbers of games. Raises `UserError` for a wrong argument."""
     loaded = load_edition(game, edition)
     check_int("num_games", num_games, 2, MAX_GAMES)
     samples = play_samples(game, loaded, num_games, progress)
@@ -73,7 +73,7 @@ def report(
         "## Length",
         length_table(samples),
         "## Seats",
-        "A shared win counts as its share.",
+        "A win shared by `n` seats counts as `1 / n`.",
         seats_table(samples),
         "## Points",
         "Means of all seats.",
@@ -82,7 +82,8 @@ def report(
         "Shares of all decisions.",
         decisions_table(game, samples),
         "## Components",
-        "Shares of the decisions that name one of a kind of components: of all of them, and of each group of actions.",
+        "How often each component is named, as a share of all decisions that name one of its kind: over all actions, "
+        "and by group of actions.",
     ]
     for components in named_components(loaded.data, texts):
         title = f"### {components.section.replace('_', ' ').capitalize()} by {components.field}"
@@ -91,7 +92,6 @@ def report(
 
 
 def made_by(game: Game, edition: str, num_games: int) -> str:
-    """How to make a report again."""
     command = ["africana", "report", game.name, "--edition", edition, "--num_games", str(num_games)]
     played = f"`{strongest_bot(game)}` in every seat, seed {SEED}, {num_games} games for each number of players"
     return f"Made by `{shlex.join(command)}` with version {__version__}: {played}."
@@ -101,7 +101,6 @@ def made_by(game: Game, edition: str, num_games: int) -> str:
 
 
 def play_samples(game: Game, edition: Edition, games: int, progress: OnProgress) -> list[Sample]:
-    """A sample for each number of players."""
     counts = edition.player_counts(game)
     samples = []
     for number, players in enumerate(counts):
@@ -114,7 +113,7 @@ def play_samples(game: Game, edition: Edition, games: int, progress: OnProgress)
 
 
 def play_sample(game: Game, edition: Edition, players: int, games: int, progress: OnProgress = no_progress) -> Sample:
-    """Play `games` deals with the strongest scripted bot in every seat. `progress` is called with numbers of games."""
+    """Play `games` deals with the strongest scripted bot in every seat. `progress` receives numbers of games."""
     rows = min(MAX_ROWS, games)
     seating = Seating(rows, players)
     seats = seating.add([make_bot(strongest_bot(game), game, rows)] * players)[:1]
@@ -147,12 +146,10 @@ def play_sample(game: Game, edition: Edition, players: int, games: int, progress
 
 
 def percent(share: float) -> str:
-    """A share as a text."""
     return f"{share:.1%}"
 
 
 def length_table(samples: list[Sample]) -> str:
-    """How long games are, and how they end."""
     rows = []
     for sample in samples:
         for unit, length in (("rounds", sample.rounds), ("decisions", sample.decisions)):
@@ -162,7 +159,6 @@ def length_table(samples: list[Sample]) -> str:
 
 
 def seats_table(samples: list[Sample]) -> str:
-    """What each seat wins and scores."""
     rows = []
     for sample in samples:
         games = len(sample.wins)
@@ -185,12 +181,10 @@ def seats_table(samples: list[Sample]) -> str:
 
 
 def of_players(samples: list[Sample]) -> list[str]:
-    """The headings of a table with a column for each number of players."""
     return [f"{sample.players} players" for sample in samples]
 
 
 def points_table(game: Game, samples: list[Sample]) -> str:
-    """The mean of each part of a score."""
     means = [sample.scores.mean((0, 1)) + 0.0 for sample in samples]
     rows = [
         (part.replace("_", " "), *(f"{mean[number]:.2f}" for mean in means))
@@ -200,7 +194,6 @@ def points_table(game: Game, samples: list[Sample]) -> str:
 
 
 def decisions_table(game: Game, samples: list[Sample]) -> str:
-    """How decisions spread over the groups of actions."""
     rows = [
         (f"`{group.name}`", *(percent(sample.taken[ids].sum() / sample.taken.sum()) for sample in samples))
         for group, ids in game.actions
@@ -212,7 +205,7 @@ def decisions_table(game: Game, samples: list[Sample]) -> str:
 
 
 def named_components(data: Mapping[str, Any], texts: list[str]) -> list[Components]:
-    """The words of each field of an edition, where actions name them all; no words that another field has, too."""
+    """Find the fields of an edition whose names all appear in action texts, without subsets of other fields."""
     found: list[Components] = []
     for section, entries in data.items():
         if isinstance(entries, list):
@@ -231,23 +224,23 @@ def named_components(data: Mapping[str, Any], texts: list[str]) -> list[Componen
 
 
 def texts_in(values: list[Any]) -> tuple[str, ...]:
-    """All texts among the values, also those in lists, each once."""
+    """Return the distinct strings among the values, also inside lists."""
     flat = [inner for value in values for inner in (value if isinstance(value, list) else [value])]
     return tuple(dict.fromkeys(value for value in flat if isinstance(value, str)))
 
 
 def mentions(word: str, text: str) -> bool:
-    """Whether a text has a word, or words, whole."""
+    """Return whether a text contains a name as whole words."""
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
 def counts_by_word(words: Sequence[str], texts: Sequence[str], taken: np.ndarray) -> np.ndarray:
-    """How often each action was taken that names each word, shape (words, actions)."""
+    """Return the number of times that each action was taken, if it names the word, shape (words, actions)."""
     return np.array([[mentions(word, text) for text in texts] for word in words]) * taken
 
 
 def components_parts(game: Game, words: tuple[str, ...], texts: list[str], taken: np.ndarray) -> list[str]:
-    """What is never named, if anything, and how often each word is."""
+    """Return a note on components that are never named, and the table of the others."""
     counts = counts_by_word(words, texts, taken)
     unnamed = [word for word, row in zip(words, counts, strict=True) if not row.any()]
     note = f"Never named: {', '.join(unnamed)}." if unnamed else f"All {len(words)} are named."

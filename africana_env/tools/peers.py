@@ -1,4 +1,4 @@
-"""The same random play in other libraries, each where it is installed (`pip install africana-env[peers]`)."""
+"""Random play in other libraries, if installed (`pip install africana-env[peers]`)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,19 +17,19 @@ PETTINGZOO_GAMES = ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas
 
 @dataclass(frozen=True)
 class PeerSpeed:
-    """How fast a game of another library is."""
+    """Speed of another library's game."""
 
     library: str
     game: str
     decisions_per_second: float | None
-    """None where the game cannot be imported."""
+    """None if the game cannot be imported."""
     note: str
-    """How it is played, or why not."""
+    """How the game is played, or why it is not."""
 
 
 @dataclass(frozen=True)
 class Library:
-    """A library and how to play its games: `player(game)` sets one up."""
+    """A library; `player(game)` sets up one of its games."""
 
     name: str
     note: str
@@ -38,7 +38,6 @@ class Library:
 
 
 def measure_peers(progress: OnMeasurement = no_report) -> list[PeerSpeed]:
-    """Measure every game of the other libraries."""
     measured = []
     for library in LIBRARIES:
         for game in library.games:

@@ -1,4 +1,4 @@
-"""Measures rates, for the games here and for those of other libraries, and how busy the machine is otherwise."""
+"""Measurement of decision rates, and of the machine's load by other programs."""
 
 import os
 from collections.abc import Callable
@@ -11,26 +11,26 @@ from typing import Any
 import numpy as np
 
 SECONDS = 0.5
-"""Seconds that one measurement of a rate lasts."""
+"""Duration of one measurement."""
 REPEATS = 3
-"""Measurements of which the median counts."""
+"""Measurements per median."""
 NUM_GAMES = 2048
-"""Games in a batch: enough that waking the cores costs little, few enough that all their data stay in cache."""
+"""Games in a batch: enough to keep all cores busy, few enough to fit in cache."""
 AEC_DECISIONS = 250
-"""Decisions of an AEC environment between two looks at the clock."""
+"""Decisions of an AEC environment between two readings of the clock."""
 
 Play = Callable[[], int]
-"""Plays on for a while and returns how many decisions that took."""
+"""Plays for a while and returns the number of decisions."""
 OnMeasurement = Callable[[str], None]
-"""`progress(what)`: what is measured next."""
+"""`progress(name)` receives the name of the next measurement."""
 
 
 def no_report(what: str) -> None:
-    """Ignore what is measured."""
+    """Ignore the name of a measurement."""
 
 
 def median_rate(play: Play) -> float:
-    """Decisions per second; the first call, which may compile, does not count."""
+    """Return decisions per second, without the first call, which may compile."""
     play()
     rates = []
     for _ in range(REPEATS):
@@ -42,7 +42,7 @@ def median_rate(play: Play) -> float:
 
 
 def aec_player(env: Any) -> Play:
-    """Plays any AEC environment whose observations have an `action_mask`, starting anew after each game."""
+    """Return a function that plays an AEC environment whose observations have an `action_mask`."""
     draws = np.random.default_rng(0).random(AEC_DECISIONS).tolist()
     env.reset(seed=0)
 
@@ -63,24 +63,24 @@ def aec_player(env: Any) -> Play:
 
 STAT = Path("/proc/stat")
 IDLE = 3, 4
-"""The columns of what nobody used: idle, and waiting for a disk. The others but the guests' are what was used, or, on a
-virtual machine, what its host gave to others."""
+"""Columns of unused time: idle, and waiting for a disk."""
 COLUMNS = 8
+"""Columns that add up to the total; guests' time is already included in them."""
 
 
 @dataclass(frozen=True)
 class Spent:
-    """Processor time, in seconds since some beginning."""
+    """Processor time in seconds since an arbitrary start."""
 
     total: float
     idle: float
     own: float
-    """Of this process and of those that it has waited for."""
+    """Time of this process and its finished children."""
 
 
 def spent() -> Spent | None:
-    """What the machine has spent so far; None where the system does not say. Of one's own, children count once they
-    have ended and been waited for: none should run at either end of what is measured."""
+    """Return the processor time so far; None if the system does not report it. Children count once they have been
+    waited for, so none should run at the start and end of a measurement."""
     if not STAT.is_file():
         return None
     columns = STAT.read_text(encoding="utf-8").split()[1 : COLUMNS + 1]
@@ -89,7 +89,7 @@ def spent() -> Spent | None:
 
 
 def share_of_others(before: Spent | None, after: Spent | None) -> float | None:
-    """The share of the machine's processor time, from 0 to 1, that went to others in between; None if unknown."""
+    """Return other programs' share of the processor time between two readings, from 0 to 1; None if unknown."""
     if before is None or after is None or after.total <= before.total:
         return None
     used = (after.total - after.idle) - (before.total - before.idle) - (after.own - before.own)

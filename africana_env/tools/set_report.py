@@ -1,4 +1,4 @@
-"""Whether the editions of a set make sound games: how length, seats and components spread over them."""
+"""Reports on how the editions of a set play: the spread of lengths, seats and components."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ PERCENTILES = (0, 5, 50, 95, 100)
 
 
 def report_set(editions: EditionSet, *, num_games: int = 64, progress: OnProgress = no_progress) -> str:
-    """How the editions of a set play, as Markdown, from `num_games` games on each with each number of players.
-    `progress` is called with numbers of editions. Raises `UserError` for a wrong argument."""
+    """Return a report on the editions of a set as Markdown, from `num_games` games on each edition with each number of
+    players. `progress` receives numbers of editions. Raises `UserError` for a wrong argument."""
     check_int("num_games", num_games, 2, MAX_GAMES)
     game = editions.game
     by_players: dict[int, list[Sample]] = {}
@@ -38,7 +38,7 @@ def report_set(editions: EditionSet, *, num_games: int = 64, progress: OnProgres
         "## Length",
         markdown_table(spread, [row for found in by_players.values() for row in length_rows(found)]),
         "## Seats",
-        "Shares of the win; the standard deviation over the editions, and what chance alone would make it.",
+        "Shares of the win, with their standard deviation over the editions and the deviation expected by chance.",
         markdown_table(
             (*spread, "deviation", "by chance"), [row for found in by_players.values() for row in seat_rows(found)]
         ),
@@ -50,7 +50,6 @@ def report_set(editions: EditionSet, *, num_games: int = 64, progress: OnProgres
 
 
 def length_rows(samples: Sequence[Sample]) -> list[tuple[str, ...]]:
-    """The rounds of a game, and the share of games that are cut off."""
     players = str(samples[0].players)
     rounds = [float(np.median(sample.rounds)) for sample in samples]
     cut_off = [float(1 - sample.by_the_rules.mean()) for sample in samples]
@@ -61,7 +60,6 @@ def length_rows(samples: Sequence[Sample]) -> list[tuple[str, ...]]:
 
 
 def seat_rows(samples: Sequence[Sample]) -> list[tuple[str, ...]]:
-    """The share of the win of each seat."""
     players = samples[0].players
     wins = np.array([sample.wins.mean(axis=0) for sample in samples])
     chance = np.sqrt(1 / players * (1 - 1 / players) / len(samples[0].wins))

@@ -1,9 +1,9 @@
-"""Leduc hold'em (Southey et al. 2005), two players: a whole game in one file, without editions and drawings.
+"""Leduc hold'em (Southey et al. 2005) for two players: a whole game in one file, without editions and drawings.
 
-Six cards, two of each of three ranks. Both players put in one chip and get a card; they bet, a card is turned up, they
-bet again. Raises are of 2 chips before it and of 4 after, at most two a round of betting. A pair with the card that is
-turned up wins, else the higher rank; equal ranks share the pot. The returns are the chips won, as a share of the most
-that can be lost.
+The deck has six cards: two of each of three ranks. Both players pay an ante of one chip and get a card. They bet, a
+public card is turned up, and they bet again. Raises are 2 chips in the first betting round and 4 in the second, at most
+two per round. A pair with the public card wins, else the higher rank; equal ranks share the pot. The returns are the
+chips won, divided by the largest possible loss.
 
 `pip install --editable .` in this folder registers the game, by the entry point in `pyproject.toml`.
 """
@@ -20,30 +20,30 @@ CARDS = 6
 RANKS = 3
 MAX_RAISES = 2
 MAX_CHIPS = 13
-"""What a player can lose: the ante, two raises of 2 and two of 4."""
+"""The largest loss: the ante, two raises of 2 and two of 4."""
 FOLD, CALL, RAISE = range(3)
 NONE = -1
 
 STATE_FIELDS = [
     *STATE_HEADER,
-    StateField("deck", np.int16, 0, CARDS - 1, (CARDS,)),  # a card for each player, then the one to turn up
-    StateField("chips", np.int16, 1, MAX_CHIPS, (2,)),  # in the pot
-    StateField("raises", np.int16, 0, MAX_RAISES, (2,)),  # in each round of betting
-    StateField("checked", np.int16, 0, 1, (2,)),  # whether each round of betting began with a call
+    StateField("deck", np.int16, 0, CARDS - 1, (CARDS,)),  # a card for each player, then the public card
+    StateField("chips", np.int16, 1, MAX_CHIPS, (2,)),  # in the pot, by seat
+    StateField("raises", np.int16, 0, MAX_RAISES, (2,)),  # by betting round
+    StateField("checked", np.int16, 0, 1, (2,)),  # whether the betting round began with a call
     StateField("folded", np.int16, NONE, 1),  # the seat
 ]
 actions = ActionSpace(
     ActionGroup("fold", "give up the pot"),
-    ActionGroup("call", "put in as many chips as the other, perhaps none"),
-    ActionGroup("raise", "put in more than the other"),
+    ActionGroup("call", "match the other's chips, or check"),
+    ActionGroup("raise", "put in more chips than the other"),
 )
 observation = ObservationSpace(
     ObservationField("own_card", (RANKS,), 1, "own card, by rank"),
     ObservationField("other_card", (RANKS,), 1, "the other's card, by rank; zeros before the showdown"),
-    ObservationField("turned_up", (RANKS,), 1, "card that is turned up, by rank; zeros before"),
+    ObservationField("turned_up", (RANKS,), 1, "public card, by rank; zeros before"),
     ObservationField("chips", (2,), MAX_CHIPS, "chips in the pot, own first"),
-    ObservationField("raises", (2,), MAX_RAISES, "raises in each round of betting"),
-    ObservationField("checked", (2,), 1, "whether each round of betting began with a call"),
+    ObservationField("raises", (2,), MAX_RAISES, "raises by betting round"),
+    ObservationField("checked", (2,), 1, "whether the betting round began with a call"),
     ObservationField("own_turn", (), 1, "whether it is the own turn"),
     ObservationField("over", (), 1, "whether the game is over"),
 )
@@ -65,7 +65,7 @@ def reset(tables, state, num_players, seed):
 
 @rule
 def legal_action_mask(tables, state, mask):
-    """Nobody folds who need not put in chips."""
+    """Folding is legal only if the other has put in more chips."""
     running = state.status == RUNNING
     seat = state.current_player
     mask[FOLD] = running and state.chips[seat] < state.chips[1 - seat]
@@ -99,14 +99,14 @@ def step(tables, state, action):
 
 @rule
 def seen(state, seat, place):
-    """Whether a seat has seen the card in a place of the deck."""
+    """Return whether a seat has seen a card of the deck."""
     showdown = state.status == TERMINATED and state.folded == NONE
     return place == seat or (place == 2 and state.round_number == 2) or (place == 1 - seat and showdown)
 
 
 @rule
 def observe(tables, state, seat, features):
-    """All that a seat may know."""
+    """Write a seat's observation."""
     for index in range(3):
         place = index if index == 2 else (seat + index) % 2
         for rank in range(RANKS):
@@ -121,14 +121,14 @@ def observe(tables, state, seat, features):
 
 @rule
 def strength(state, seat):
-    """Of a seat's card beside the one that is turned up."""
+    """Return the strength of a seat's card with the public card."""
     rank = state.deck[seat] // 2
     return rank + RANKS * int(rank == state.deck[2] // 2)
 
 
 @rule
 def won(state):
-    """The chips that seat 0 has won; 0 before the end."""
+    """Return the chips that seat 0 has won; 0 before the end."""
     if state.status != TERMINATED:
         return 0
     if state.folded != NONE:
@@ -139,20 +139,20 @@ def won(state):
 
 @rule
 def returns(tables, state, out):
-    """Chips won or lost, as a share of the most that can be."""
+    """Write the chips won or lost, divided by the largest loss."""
     out[0] = won(state) / MAX_CHIPS
     out[1] = -out[0]
 
 
 @rule
 def scores(tables, state, out):
-    """Chips won."""
+    """Write the chips won or lost."""
     out[0, 0] = won(state)
     out[1, 0] = -out[0, 0]
 
 
 def state_faults(table, states):
-    """Yield what can be wrong with states of somebody else, and in which of them it is."""
+    """Yield each possible fault of given states, and the states that have it."""
     yield "the round", states["round_number"] > 2
     yield "the deck", (np.sort(states["deck"]) != np.arange(CARDS)).any(axis=1)
     yield "the chips", states["chips"].max(axis=1) != 1 + states["raises"] @ [2, 4]
@@ -160,7 +160,7 @@ def state_faults(table, states):
 
 @rule
 def resample(tables, state, seat, seed, scratch):
-    """Shuffle the cards that the seat has not seen; sorted first, so that nothing depends on how they lay."""
+    """Shuffle the cards that the seat has not seen, sorted first so that their order leaves no trace."""
     seed_generator(state, seed)
     for last in range(CARDS - 1, 0, -1):
         for place in range(last):

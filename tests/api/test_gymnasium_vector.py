@@ -60,7 +60,7 @@ def test_a_bot_that_was_made_for_fewer_games_is_named_with_their_number():
     ) as error:
         vector.reset(seed=1)
     assert "\n" not in str(error.value)
-    assert str(error.value).endswith("): was it made for as many?")
+    assert str(error.value).endswith("): was it made for that many?")
 
 
 def assert_same(first, second):

@@ -1,4 +1,4 @@
-"""Random numbers for bots in Python."""
+"""Random numbers for bots written in Python."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The bot `greedy` of a game that brings none."""
+"""The default bot `greedy` of games without bots."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Bots that say how likely they take each action say the truth."""
+"""Bots' probabilities match the frequencies of their actions."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ DRAWS = 2000
 
 def spellings_of(game):
     policy = f"policy:{policy_file(game)}"
-    greedy = ["greedy"] if game.bots else []  # that of a game without bots draws lots
+    greedy = ["greedy"] if game.bots else []  # the default `greedy` draws random numbers
     return ["random", *greedy, policy, f"{policy},temperature=0", f"{policy},temperature=0.3"]
 
 
@@ -55,11 +55,10 @@ def test_asking_for_probabilities_changes_no_decision(game):
 
 @every_game
 def test_other_bots_give_none(game):
-    derived = [] if game.bots else ["greedy"]  # which draws lots
-    for spelling in ("support:any_legal", "search:4", *derived):
+    greedy = ["greedy"]  # the default one draws random numbers
+    for spelling in ("support:any_legal", "search:4", *([] if game.bots else greedy)):
         assert not isinstance(make_bot(spelling, game), GivesProbabilities)
-    greedy = ["greedy"] if game.bots else []
-    assert spellings_with_probabilities(game) == ["random", *greedy, "policy:PATH"]
+    assert spellings_with_probabilities(game) == ["random", *(greedy if game.bots else []), "policy:PATH"]
 
 
 def test_a_bot_of_a_game_that_draws_lots_says_so():

@@ -1,4 +1,4 @@
-"""The bot that plays at random: any legal action, each as likely as the others."""
+"""The bot that plays uniformly random legal actions."""
 
 import numpy as np
 import pytest
@@ -8,14 +8,14 @@ from africana_env.engine.game.rng import generator_dtype
 
 
 def choices(mask, number, function=random_action):
-    """So many choices with the same mask."""
+    """`number` choices with the same mask."""
     generator = np.zeros(1, generator_dtype)
     generator["seed"] = len(mask)
     return np.array([function(None, None, mask, generator[0], None) for _ in range(number)])
 
 
 def some_mask(size, share, seed):
-    """A mask with about this share of legal actions, at least one."""
+    """A mask with about this share of legal actions, and at least one."""
     rng = np.random.default_rng(seed)
     mask = (rng.random(size) < share).astype(np.int8)
     mask[rng.integers(size)] = 1

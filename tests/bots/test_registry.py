@@ -1,14 +1,13 @@
-"""How bots are spelled, and the errors for spellings that stand for none."""
+"""Bots by spelling, and errors for wrong spellings."""
 
 import re
-import sys
 from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 from africana_training.policies.bot import PolicyBot
-from support import FirstLegal, any_legal, every_bot, every_game, policy_file
+from support import FirstLegal, any_legal, error_of, every_bot, every_game, policy_file
 
 from africana_env import Batch, BotKind, UserError, load_game, make_bot, make_opponents
 from africana_env.arena.evaluate import evaluate
@@ -58,19 +57,14 @@ class Decider:
 
 def test_bots_of_one_method_are_one_object_and_a_partial_one_is_named_as_its_function():
     decider = Decider()
-    first, second = make_opponents([decider.decide, partial(decider.decide)], GAME, num_players=3, num_games=1)
-    assert (
-        make_opponents([decider.decide, decider.decide], GAME, num_players=3, num_games=1)[1].name
-        == first.name
-        == second.name
-        == "decide"
-    )
-    one, other = make_opponents([decider.decide, decider.decide], GAME, num_players=3, num_games=1)
-    assert one is other
+    made = make_opponents([decider.decide, decider.decide, partial(decider.decide)], GAME, num_players=4, num_games=1)
+    assert made[0] is made[1]
+    assert [bot.name for bot in made] == ["decide"] * 3
 
 
-def test_bots_of_one_spelling_are_one_object():
-    first, second, third = make_opponents(["random", "greedy", "random"], GAME, num_players=4, num_games=5)
+@pytest.mark.parametrize("bot", ["random", any_legal])
+def test_bots_of_one_spelling_or_function_are_one_object(bot):
+    first, second, third = make_opponents([bot, "greedy", bot], GAME, num_players=4, num_games=5)
     assert first is third
     assert first is not second
 
@@ -84,8 +78,8 @@ def test_bots_of_one_spelling_are_one_object():
         ("generalist", "did you mean 'policy:generalist'"),
         ("random:1", "the bot 'random' takes neither an argument nor options, unlike 'random:1'"),
         ("greedy,depth=2", "the bot 'greedy' takes neither an argument nor options"),
-        ("policy", "the bot 'policy' lacks something: use policy:PATH"),
-        ("policy:", "the bot 'policy:' lacks something: use policy:PATH"),
+        ("policy", "the bot 'policy' needs an argument: use policy:PATH"),
+        ("policy:", "the bot 'policy:' needs an argument: use policy:PATH"),
         ("policy:gone.safetensors", "there is no policy gone.safetensors"),
         ("policy:{policy},temperature=hot", "temperature must be a number of at least 0, not 'hot'"),
         ("policy:{policy},temperature=-1", "temperature must be a number of at least 0, not '-1'"),
@@ -122,8 +116,6 @@ def test_a_function_is_a_bot_as_it_is_by_its_name():
     assert isinstance(made, FunctionBot)
     assert made.name == "any_legal"
     assert made.generators.tolist() == spelled.generators.tolist()
-    opponents = make_opponents([any_legal, "greedy", any_legal], GAME, num_players=4, num_games=5)
-    assert opponents[0] is opponents[2]
 
 
 OWN = """
@@ -166,9 +158,9 @@ def test_a_class_is_named_as_a_function_is(importable):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("Alone", r"'own_class:Alone': Alone\(game, num_games\) must make it, but too many positional arguments"),
+        ("Alone", r"'own_class:Alone': Alone\(game, num_games\) cannot be called: too many positional arguments"),
         ("Failing", r"'own_class:Failing' does not work: TypeError: no luck \(own_class.py, line 22\)"),
-        ("NoBot", r"NoBot\(game, num_games\) must make an object with act, reset_rows and reads_observations"),
+        ("NoBot", r"NoBot\(game, num_games\) must return an object with act, reset_rows and reads_observations"),
     ],
 )
 def test_a_class_that_makes_no_bot_is_refused_in_one_line(importable, name, message):
@@ -180,31 +172,31 @@ def test_a_class_that_makes_no_bot_is_refused_in_one_line(importable, name, mess
 
 @pytest.mark.parametrize("bot", [3, None, object(), FirstLegal])
 def test_what_is_no_bot_is_reported_in_one_line(bot):
-    with pytest.raises(UserError, match="a bot must be spelled as a text, or be a function or an object") as error:
+    with pytest.raises(UserError, match="a bot must be a name, a function, or an object") as error:
         make_bot(bot, GAME)
     assert "\n" not in str(error.value)
 
 
-def test_a_policy_of_another_game_is_refused():
+def test_a_bot_of_another_game_is_refused():
     with pytest.raises(UserError, match="plays afritoria_v0, not africana_v0"):
         make_bot(f"policy:{policy_file(load_game('afritoria_v0'))}", GAME)
-    bot = make_bot(f"policy:{policy_file(GAME)}", GAME, 2)
     batch = Batch(load_game("africa_v0"), 2)
     batch.reset(0)
-    with pytest.raises(UserError, match="plays africana_v0, not africa_v0"):
-        bot.act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
+    for spelling in ("random", "greedy", f"policy:{policy_file(GAME)}"):
+        with pytest.raises(UserError, match="plays africana_v0, not africa_v0"):
+            make_bot(spelling, GAME, 2).act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
 
 
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (lambda observations, masks, rng: rng.choice(1 - masks), "gave action [0-9]+, which is illegal there"),
-        (lambda observations, masks, rng: rng.choice(masks) - 10**6, "gave action -[0-9]+, which is illegal there"),
-        (lambda observations, masks, rng: rng.choice(masks)[1:], "must give 3 whole numbers, one for each game"),
-        (lambda observations, masks, rng: rng.random(), "must give 3 whole numbers, one for each game, not float64"),
+        (lambda observations, masks, rng: rng.choice(1 - masks), "gave action [0-9]+, which is illegal: see"),
+        (lambda observations, masks, rng: rng.choice(masks) - 10**6, "gave action -[0-9]+, which is illegal: see"),
+        (lambda observations, masks, rng: rng.choice(masks)[1:], "must return 3 whole numbers, one for each game"),
+        (lambda observations, masks, rng: rng.random(), "must return 3 whole numbers, one for each game, not float64"),
         (
             lambda observations, masks, rng: [[1], [1, 2], []],
-            "must give 3 whole numbers, one for each game, not object",
+            "must return 3 whole numbers, one for each game, not object",
         ),
         (lambda observations, masks, rng: None, "^mine:function returned None: is there a `return`"),
     ],
@@ -239,20 +231,19 @@ def test_a_function_without_its_colon_is_recognised(spelling, meant, tmp_path, m
         make_bot(spelling, GAME)
 
 
-def test_a_users_function_may_ask_for_entity_observations(importable):
-    text = """
-def decide(observations, masks, rng):
-    shapes.append(observations.shape)
+def wants_entities(observations, masks, rng):
+    assert observations.shape == (len(masks), len(GAME.entity_space))
     return rng.choice(masks)
 
-decide.reads_entities, shapes = True, []
-"""
-    importable({"reader_of_entities.py": text})
+
+wants_entities.reads_entities = True
+
+
+@pytest.mark.parametrize("bot", [wants_entities, f"{__name__}:wants_entities"])
+def test_a_users_function_may_ask_for_entity_observations(bot):
     batch = Batch(GAME, 2)
     batch.reset(0)
-    bot = make_bot("reader_of_entities:decide", GAME, 2)
-    bot.act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
-    assert sys.modules["reader_of_entities"].shapes == [(2, len(GAME.entity_space))]
+    make_bot(bot, GAME, 2).act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
 
 
 def test_a_users_function_gets_copies_of_the_marked_games_alone():
@@ -278,7 +269,7 @@ def test_a_users_function_gets_copies_of_the_marked_games_alone():
 
 @every_game
 def test_a_bot_does_not_draw_the_numbers_of_the_games(game):
-    """With all seeds left at their defaults."""
+    """With default seeds."""
     batch = Batch(game, 50)
     batch.reset()
     for spelling in every_bot(game):
@@ -304,18 +295,9 @@ def test_a_bot_for_other_batches_is_refused_in_one_line(game):
     for spelling in every_bot(game):
         for made_for in (1, 4, 6):
             bot = make_bot(spelling, game, made_for)
-            with pytest.raises(UserError, match=f"made for batches of {made_for} games, not of 5: make it for as many"):
-                bot.act(batch, rows, np.zeros(5, np.int64))
-            with pytest.raises(UserError, match=f"made for batches of {made_for} games, not of 5: make it for as many"):
-                bot.reset_rows(rows, batch.seeds)
-
-
-def test_a_scripted_bot_of_another_game_is_refused():
-    batch = Batch(load_game("africa_v0"), 2)
-    batch.reset(0)
-    for spelling in ("random", "greedy"):
-        with pytest.raises(UserError, match="plays africana_v0, not africa_v0"):
-            make_bot(spelling, GAME, 2).act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
+            message = f"made for batches of {made_for} games, not of 5: make it for 5"
+            assert error_of(bot.act, batch, rows, np.zeros(5, np.int64)).endswith(message)
+            assert error_of(bot.reset_rows, rows, batch.seeds).endswith(message)
 
 
 @pytest.mark.parametrize("error", [ValueError, ImportError, ModuleNotFoundError, SystemExit])
@@ -347,21 +329,16 @@ def test_an_option_is_one_entry_beside_its_kind(monkeypatch):
     for spelling, message in (
         ("ahead:7,depth=0", "depth must be a whole number from 1 to 9, not 0"),
         ("ahead:7,width=2", "the bot 'ahead:7' has no option 'width': use depth=D"),
-        ("ahead", "the bot 'ahead' lacks something: use ahead:N[,depth=D]"),
+        ("ahead", "the bot 'ahead' needs an argument: use ahead:N[,depth=D]"),
     ):
         with pytest.raises(UserError, match=f"^{re.escape(message)}$"):
             make_bot(spelling, GAME)
 
 
 def test_a_bot_that_cannot_begin_is_reported_in_one_line(monkeypatch):
-    class Unprepared:
-        reads_observations = False
-
+    class Unprepared(FirstLegal):
         def reset_rows(self, rows, seeds):
             raise KeyError("no beginning")
-
-        def act(self, batch, rows, actions):
-            pass
 
     monkeypatch.setattr(registry, "bot_kind", lambda name: BotKind("N", lambda *arguments: Unprepared()))
     with pytest.raises(UserError, match="the bot 'unprepared:1' does not work: KeyError: 'no beginning'"):

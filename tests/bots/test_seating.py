@@ -1,16 +1,16 @@
-"""Who decides in which seat."""
+"""Bots decide in their seats, with independent seeds."""
 
 import numpy as np
 import pytest
 from support import FirstLegal, every_game, few_players
 
-from africana_env import LEARNER, Batch, Seating, load_game, make_bot
+from africana_env import LEARNER, Batch, Seating, load_game
 
 GAME = load_game("africana_v0")
 
 
 class Watcher(FirstLegal):
-    """Notes in which rows it was asked, for which seat, and which seeds it got."""
+    """Records the rows and seats in which it decides, and its seeds."""
 
     def __init__(self):
         self.asked = []
@@ -55,7 +55,7 @@ def test_every_bot_decides_in_its_seats_and_the_learner_in_its_own(game):
 
 @pytest.mark.parametrize("games", [1, 2])
 def test_a_seat_of_somebody_else_is_left_to_them(games):
-    """A past version of a policy that learns holds a seat, but is no bot of the seating."""
+    """Past versions of a learning policy hold seats without being bots of the seating."""
     seating = Seating(games, 2)
     seating.add([FirstLegal()])
     seating.seats[:] = 1
@@ -80,7 +80,7 @@ def test_a_bot_may_write_into_the_rows_that_it_is_given(games):
 
 
 def seeds_of(around, seat, number=4):
-    """The seeds that bots around a table get, if the first one sits on `seat`."""
+    """The seeds of bots around a table, with the first one in `seat`."""
     seating = Seating(number, len(around))
     seating.seats[:] = seating.add(around)[seat]
     seating.reset_rows(np.ones(number, np.bool_), np.arange(number, dtype=np.uint64))
@@ -120,10 +120,3 @@ def test_bots_begin_the_games_in_which_they_sit():
     seating.seats[:] = [[0, 1], [0, LEARNER], [1, 1], [LEARNER, LEARNER], [0, 2], [1, 0]]
     seating.reset_rows(np.arange(6) < 4, np.arange(6, dtype=np.uint64))
     assert begun == [(0, [0, 1]), (1, [0, 2])]
-
-
-@pytest.mark.parametrize("name", ["random", "support:any_legal"])
-def test_observations_are_asked_for_where_a_bot_reads_them(name):
-    seating = Seating(4, 2)
-    seating.add([make_bot(name, GAME, 4), FirstLegal()])
-    assert seating.read_observations == (name != "random")

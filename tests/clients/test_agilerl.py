@@ -1,4 +1,4 @@
-"""AgileRL reads the masks of all agents from `infos`: whoever wraps an environment for it puts them there."""
+"""AgileRL reads the masks of all agents from `infos`; wrappers for it put them there."""
 
 import numpy as np
 import pytest

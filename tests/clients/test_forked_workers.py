@@ -1,4 +1,4 @@
-"""Worker processes forked from one that has already played large batches go on playing."""
+"""Worker processes can be forked from a process that has played large batches."""
 
 import os
 import signal
@@ -83,7 +83,7 @@ CASES = [
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows does not fork")
 @pytest.mark.parametrize(("program", "game"), CASES)
 def test_forked_workers_play(program, game):
-    # A process of its own, and a group with its workers: what hangs is ended with all of them.
+    # A separate process group, to end a hanging process with its workers.
     run = subprocess.Popen(
         [sys.executable, "-c", program, game],
         stdout=subprocess.PIPE,

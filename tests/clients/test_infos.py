@@ -1,7 +1,7 @@
-"""What `infos` hold: the same at every step, or recorders and learners that learn their keys at `reset` fail. Those of
-the AEC environment are in `conformance/test_infos.py`.
+"""`infos` have the same keys at every step, because recorders and learners read the keys at `reset`. The AEC
+environment's are tested in `conformance/test_infos.py`.
 
-The masks are in PettingZoo's observations alone, where its own games have them: TorchRL refuses one in both places.
+PettingZoo's masks are only in observations, as in its own games: TorchRL refuses a mask in both places.
 """
 
 import gymnasium

@@ -1,4 +1,4 @@
-"""The example of a whole game in one file, which another package would add: every API, bot and measure works on it."""
+"""The example game works with every API, bot and command, as a game of another package."""
 
 import sys
 from importlib.metadata import EntryPoint
@@ -19,12 +19,12 @@ from africana_env.arena.tournament.tournament import tournament
 from africana_env.engine.game.returns import winning_seats
 
 RANDOM_NASH_CONV = 4.747222222222222
-"""Of the uniform policy, in chips, by OpenSpiel's `exploitability.nash_conv`."""
+"""OpenSpiel's `exploitability.nash_conv` of the uniform policy, in chips."""
 
 
 @pytest.fixture
 def installed(monkeypatch):
-    """As an installed package adds it."""
+    """The game, as added by an installed package."""
     point = EntryPoint("leduc_v0", "leduc_poker:GAME", registration.ENTRY_POINTS)
     monkeypatch.setattr(registration, "plugins", lambda group: {point.name: point})
 
@@ -42,12 +42,12 @@ def test_its_tree_is_the_game_that_openspiel_plays():
 
 
 def always_raise(observations, masks, rng):
-    """Raises, and calls where it cannot."""
+    """Raise, or else call."""
     return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
 
 
 def always_fold(observations, masks, rng):
-    """Folds, and calls where it need not put in chips."""
+    """Fold, or else call."""
     return masks.argmax(axis=1)
 
 

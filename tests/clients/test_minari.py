@@ -1,4 +1,4 @@
-"""Minari records games, infos included, and makes a dataset of them."""
+"""Minari records games with their infos, and datasets are exported to it."""
 
 import json
 
@@ -75,7 +75,7 @@ def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monk
 
 @every_game
 def test_the_environment_of_one_bot_is_made_again(game, tmp_path, monkeypatch):
-    """With the opponents that it had, in every seat."""
+    """With the bot's opponents, in every seat."""
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
     record_dataset(game, ["random", "greedy"], 1, tmp_path / "two", 2)
     two = Dataset(tmp_path / "two")
@@ -97,7 +97,7 @@ def test_the_environment_of_one_bot_is_made_again(game, tmp_path, monkeypatch):
 
 
 def play_first_action(env, seed):
-    """Take the first legal action until the game is over; what the last step returned."""
+    """Take first legal actions until the game is over; return the last step's result."""
     _, info = env.reset(seed=seed)
     while True:
         last = env.step(int(info["action_mask"].argmax()))
@@ -107,7 +107,7 @@ def play_first_action(env, seed):
 
 
 def owed(dataset, decision, reward):
-    """What a seat got before its first decision."""
+    """A seat's rewards before its first decision."""
     some, row = decision
     record = list(dataset.records())[some.game[row]]
     batch = Batch(dataset.game, 1, record.num_players, record.edition, reward=reward)

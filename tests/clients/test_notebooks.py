@@ -1,4 +1,4 @@
-"""The cells of the notebooks in `examples/notebooks` run one after the other, and their files are as they should be."""
+"""The notebooks in `examples/notebooks` run, and their files are clean."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The search of `examples/own_search.py`: honest, and the same in any batch."""
+"""`examples/own_search.py` uses no hidden information, and decides alike in any batch."""
 
 import numpy as np
 from clients.example_modules import example
@@ -8,7 +8,7 @@ SEARCH = example("own_search")
 
 
 def decisions(batch, seed=3):
-    """What it does in all games of a batch, each with the same seed."""
+    """Its actions in all games of a batch, with the same seed in each."""
     every = np.ones(batch.num_games, np.bool_)
     bot = SEARCH.FlatMonteCarlo(batch.game, batch.num_games, rollouts=2)
     actions = np.full(batch.num_games, -1, np.int64)

@@ -1,4 +1,4 @@
-"""PettingZoo's registry: every game by its id, as soon as the package is imported."""
+"""PettingZoo's registry has every game once the package is imported."""
 
 import subprocess
 import sys

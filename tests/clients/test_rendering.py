@@ -1,4 +1,4 @@
-"""What shows games to people: PettingZoo's and Gymnasium's own tools, for every render mode."""
+"""Every render mode works with PettingZoo's and Gymnasium's tools."""
 
 import warnings
 
@@ -25,7 +25,7 @@ def is_picture(result):
 def test_environment_passes_pettingzoos_render_test(game, face, capsys):
     make = getattr(module_of(game), face)
     assert {"human", "rgb_array", "ansi"} <= set(make().metadata["render_modes"])
-    render_test(make)  # every mode that the metadata name
+    render_test(make)  # every mode in the metadata
     assert capsys.readouterr().out.strip()  # `human`
 
 
@@ -55,7 +55,7 @@ def test_pictures_are_of_one_size_and_differ_as_the_game_goes_on(game, face):
     assert all(is_picture(picture) for picture in pictures)
     assert len({picture.shape for picture in pictures}) == 1
     height, width, _ = pictures[0].shape
-    assert height % 2 == width % 2 == 0  # what H.264 needs
+    assert height % 2 == width % 2 == 0  # for H.264
     assert any((picture != pictures[0]).any() for picture in pictures)
 
 
@@ -66,7 +66,7 @@ def test_capture_stdout_gives_the_text_of_human(game):
     text = env.render()
     assert isinstance(text, str)
     assert text.count("\n") > 5
-    # The wrapper adds a mode to the list in the metadata: it must not be that of all environments.
+    # The wrapper adds a mode to the list in the metadata, which must not be shared by all environments.
     modes = module_of(game).raw_env().metadata["render_modes"]
     assert len(set(modes)) == len(modes)
 

@@ -1,4 +1,4 @@
-"""RLlib's wrappers of PettingZoo take every game, and its checker, which samples without masks, is content."""
+"""RLlib's PettingZoo wrappers work with every game, and its checker, which samples without masks, passes."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""SuperSuit's wrappers, and its vector environments of parallel ones."""
+"""SuperSuit's wrappers and vector environments work with every game."""
 
 import numpy as np
 import pytest

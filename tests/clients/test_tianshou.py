@@ -1,4 +1,4 @@
-"""Tianshou's wrapper of PettingZoo takes every game."""
+"""Tianshou's PettingZoo wrapper works with every game."""
 
 import numpy as np
 import pytest
@@ -24,4 +24,4 @@ def test_collector_plays_games(game):
     stats = collector.collect(n_episode=4, reset_before_collect=True)
     assert stats.n_collected_episodes == 4
     assert np.abs(stats.returns).max() <= 1
-    assert (stats.returns > -1).any()  # not every game ended by an illegal action
+    assert (stats.returns > -1).any()  # not every game ended with an illegal action

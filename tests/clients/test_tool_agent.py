@@ -1,4 +1,4 @@
-"""The example of an agent that calls tools plays a game at a served table, by a model that the test plays."""
+"""The tool-calling example plays a game on a server, with a fake model."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ MODEL = "m"
 
 
 class FirstByTools:
-    """A model that plays the first legal action by calling tools, after some mistakes."""
+    """A model that takes first legal actions by tool calls, after some mistakes."""
 
     def __init__(self):
         self.asked = 0
@@ -40,7 +40,7 @@ class FirstByTools:
 
 
 def completion(call):
-    """A reply that calls a tool, or says something."""
+    """A reply with a tool call, or with text."""
     message = {"role": "assistant", "content": "I think." if call is None else None}
     if call is not None:
         function = {"name": call[0], "arguments": call[1]}
@@ -50,7 +50,7 @@ def completion(call):
 
 
 def run(room, reply):
-    """Let a model hold the seat of a room; returns what the agent gives."""
+    """Let a model hold a seat of a room; return the agent's result."""
     running = Running(room, for_agents=True)
     try:
         with elsewhere(reply) as server:
@@ -70,7 +70,7 @@ def test_it_plays_a_game_to_the_end_whatever_goes_wrong_on_the_way(tmp_path):
     assert "no legal action is called 'nonsense'" in refused
     assert no_json.startswith("error: Expecting value")
     assert "think" in no_tool
-    assert reminder == "Go on: call a tool."
+    assert reminder == "Continue: call a tool."
     batch = Batch(session.game, 1, 2, max_rounds=2)
     batch.reset_to(3)
     for action in session.record.actions:

@@ -1,4 +1,4 @@
-"""TorchRL's wrapper of PettingZoo takes every game, with masks."""
+"""TorchRL's PettingZoo wrapper works with every game, with masks."""
 
 import gymnasium
 import pytest
@@ -22,7 +22,7 @@ every_parallel_game = pytest.mark.parametrize("game", PARALLEL, ids=[game.name f
 @every_setting
 @pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
 def test_its_checks_pass_in_games_that_end_while_they_are_made(setting, face):
-    """They draw from the masks of the last step, whatever it was."""
+    """The checks also sample from the masks after the last step."""
     make = getattr(module_of(setting.game), face)
     for seed in range(4):
         env = make(num_players=setting.players, edition=setting.edition, max_rounds=1)
@@ -60,9 +60,9 @@ def test_rollout_of_the_parallel_environment(game, players):
     assert not torch.isnan(rollout["player", "observation", "observation"]).any()
     mask = rollout["player", "action_mask"]
     assert mask.shape[1:] == (players, env.action_spec["player", "action"].space.n)
-    assert mask.any(-1).all()  # everybody may do something always
+    assert mask.any(-1).all()  # every player always has a legal action
     passes = mask.sum(-1) == 1
-    assert (mask[..., -1] <= passes).all()  # who may pass may do nothing else
+    assert (mask[..., -1] <= passes).all()  # passing is legal only alone
     assert passes.any()
     points = rollout["next", "player", "info", "scores"]
     assert points.shape[1:] == (players, len(game.score_parts))

@@ -1,4 +1,4 @@
-"""Games in the format of `verifiers`: deals as tasks, replies as actions, the share of the win as the reward."""
+"""Games in the format of `verifiers`: deals are tasks, replies are actions, the share of the win is the reward."""
 
 import asyncio
 import re
@@ -28,7 +28,7 @@ def tasks(module, number):
 
 
 def play(module, task, reply):
-    """Let `reply(prompt)` hold the model's seat; returns rewards, metrics and what it read."""
+    """Let `reply(prompt)` hold the model's seat; return rewards, metrics and prompts."""
     kept, read = {}, [task.data.prompt]
 
     class Interaction:
@@ -55,7 +55,7 @@ def first(prompt):
 
 
 def win_share(seed):
-    """The share of the win of `FirstLegal` against `greedy`."""
+    """`FirstLegal`'s share of the win against `greedy`."""
     game = load_game(GAME)
     batch, bots = Batch(game, 1, 2, max_rounds=2), (FirstLegal(), make_bot("greedy", game))
     batch.reset_to(seed)

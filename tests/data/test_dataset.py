@@ -1,4 +1,4 @@
-"""Datasets: what was played is what is read, decision for decision; and what is damaged or foreign is refused."""
+"""Datasets are read as they were played, decision by decision; damaged and foreign files are refused."""
 
 import hashlib
 import json
@@ -32,12 +32,11 @@ def small_parts(monkeypatch):
 
 
 def by_decision(dataset, num_games=4, **options):
-    """Everything that a dataset says, by game and number of the decision."""
     return by_key(dataset.batches(num_games, **options))
 
 
 def by_key(batches):
-    """Each decision once, as a batch and its row."""
+    """A batch and its row, by game and number of the decision."""
     found = {}
     for some in batches:
         for row in range(len(some)):
@@ -113,7 +112,7 @@ def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, mon
     found = list(shuffled(dataset.batches(3), batch_size=50, seed=1))
     assert {len(some) for some in found[:-1]} == {50}
     assert len(found[-1]) == dataset.num_decisions % 50
-    assert found[-1] in found  # arrays have no one answer to whether they are equal
+    assert found[-1] in found  # decisions compare by identity
     assert min(np.ptp(some.number) for some in found[:-1]) > 20
     same(by_key(found), by_decision(dataset))
     again, other = (list(shuffled(dataset.batches(3), np.int8(50), seed=seed)) for seed in (1, 2))
@@ -208,7 +207,7 @@ def manifest_in(folder, change):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda it: it.update(format=9), "has format 9, this version reads 3: record it anew"),
+        (lambda it: it.update(format=9), "has format 9, this version reads 3: record it again"),
         (lambda it: it.pop("game"), "is damaged, or not the manifest"),
         (lambda it: it.update(num_players="2"), "is damaged, or not the manifest"),
         (lambda it: it["parts"][0].update(file="../secret"), "is damaged, or not the manifest"),
@@ -216,8 +215,8 @@ def manifest_in(folder, change):
         (lambda it: it["parts"][0].update(decisions=MAX_DECISIONS + 1), "is damaged, or not the manifest"),
         (lambda it: it.update(edition_digest="0"), "was played on other data of edition reconstructed"),
         (lambda it: it["parts"][0].update(sha256="0"), r"games-000000.npz is damaged"),
-        (lambda it: it.update(num_players=3), "does not have the games that its manifest says"),
-        (lambda it: it["parts"][0].update(games=3), "does not have the games that its manifest says"),
+        (lambda it: it.update(num_players=3), "does not have the games in its manifest"),
+        (lambda it: it["parts"][0].update(games=3), "does not have the games in its manifest"),
         (lambda it: it["parts"].append(it["parts"][0]), "is damaged, or not the manifest"),
         (lambda it: it.update(bots=[]), "is damaged, or not the manifest"),
         (lambda it: it.update(max_rounds=2), "has a game that these rules do not allow"),
@@ -236,12 +235,12 @@ def test_a_damaged_missing_or_foreign_file_is_refused_in_one_line(tmp_path):
     file = tmp_path / "games-000000.npz"
     content = file.read_bytes()
     file.write_bytes(content[:-1])
-    with pytest.raises(UserError, match="is damaged: record the dataset anew"):
+    with pytest.raises(UserError, match="is damaged: record the dataset again"):
         list(Dataset(tmp_path).records())
     file.unlink()
     with pytest.raises(UserError, match="cannot read the games"):
         list(Dataset(tmp_path).batches())
-    with pytest.raises(UserError, match=r"is no dataset: it has no manifest\.json"):
+    with pytest.raises(UserError, match=r"is not a dataset: it has no manifest\.json"):
         Dataset(tmp_path / "elsewhere")
     (tmp_path / "manifest.json").write_bytes(b"\xff{")
     with pytest.raises(UserError, match="is damaged, or not the manifest"):
@@ -249,20 +248,20 @@ def test_a_damaged_missing_or_foreign_file_is_refused_in_one_line(tmp_path):
 
 
 def games_in(folder):
-    """The games of the first file."""
+    """Read the games of the first file."""
     about = load_manifest(folder)
     return read_games(folder / about.parts[0].file, about.parts[0], about.num_players)
 
 
 def put(folder, content):
-    """Replace the content of the first file; the manifest says so."""
+    """Replace the content of the first file, with its digest in the manifest."""
     (folder / "games-000000.npz").write_bytes(content)
     digest = hashlib.sha256(content).hexdigest()
     manifest_in(folder, lambda it: it["parts"][0].update(sha256=digest))
 
 
 def with_array(name, change):
-    """Games of which one array is another."""
+    """Change one array of some games."""
     return lambda games: games._replace(**{name: change(getattr(games, name))})
 
 
@@ -286,17 +285,17 @@ def with_first(value, place=0):
     ],
 )
 def test_a_file_with_other_arrays_is_refused_in_one_line(tmp_path, change):
-    """Even where the manifest has its digest."""
+    """Also if the digest in the manifest matches."""
     record_dataset(GAME, ["random", "greedy"], 4, tmp_path, 2)
     put(tmp_path, written(change(games_in(tmp_path))))
     for read in (Dataset(tmp_path).batches(), Dataset(tmp_path).records()):
-        with pytest.raises(UserError, match="does not have the games that its manifest says") as error:
+        with pytest.raises(UserError, match="does not have the games in its manifest") as error:
             list(read)
         assert "\n" not in str(error.value)
 
 
 def archive(members, kind=zipfile.ZIP_DEFLATED):
-    """A file of these members by name."""
+    """A ZIP file of these members by name."""
     content = BytesIO()
     with zipfile.ZipFile(content, "w", kind) as file:
         for name, data in members.items():
@@ -305,7 +304,7 @@ def archive(members, kind=zipfile.ZIP_DEFLATED):
 
 
 def with_member(change, kind=zipfile.ZIP_DEFLATED):
-    """A file of which the actions are changed bytes."""
+    """Change the bytes of the actions in a file."""
 
     def forged(content):
         with zipfile.ZipFile(BytesIO(content)) as file:
@@ -316,7 +315,7 @@ def with_member(change, kind=zipfile.ZIP_DEFLATED):
 
 
 def said_smaller(content):
-    """A file of which the directory, too, has another size than the actions, which are zeros."""
+    """A file with zeros as actions, and a wrong size in its directory."""
     actual, said = (number.to_bytes(4, "little") for number in (BOMB, 200))
     forged = with_member(lambda data: bytes(BOMB))(content)
     assert actual in forged
@@ -344,7 +343,7 @@ def test_a_forged_file_is_refused_in_one_line_and_takes_little_memory(tmp_path, 
     games = Dataset(tmp_path).records()
     tracemalloc.start()
     try:
-        with pytest.raises(UserError, match="does not have the games that its manifest says") as error:
+        with pytest.raises(UserError, match="does not have the games in its manifest") as error:
             list(games)
         assert tracemalloc.get_traced_memory()[1] < 1 << 22
     finally:

@@ -232,7 +232,7 @@ def test_a_model_that_answers_something_else():
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
-        ("http:", "lacks something: use http://HOST:PORT/PATH"),
+        ("http:", "needs an argument: use http://HOST:PORT/PATH"),
         ("http:nowhere", "an agent's address is such as http://127.0.0.1:8000/act, not 'http:nowhere'"),
         ("http://a:x/", "an agent's address is such as"),
         ("http://a b/", "an agent's address is such as"),

@@ -1,4 +1,4 @@
-"""After `africana compile` nothing is left to compile."""
+"""`africana compile` leaves nothing to compile."""
 
 import os
 import subprocess
@@ -35,7 +35,7 @@ assert not compiled, compiled
 @compiled_only
 @pytest.mark.parametrize("game", GAMES[-1:], ids=str)
 def test_what_was_compiled_ahead_is_not_compiled_again(game):
-    """In the cache that the tests share: both compile nothing, or the first all of it."""
+    """In the tests' shared cache, so the first step may also find everything compiled."""
     assert compile_ahead.compile_forms(game.name) == game.name
     subprocess.run([sys.executable, "-c", PLAY, game.name], check=True, env=os.environ)
 

@@ -1,4 +1,4 @@
-"""The description of a game covers all there is, on every game."""
+"""Descriptions are complete for every game."""
 
 import re
 
@@ -11,7 +11,7 @@ from africana_env.tools.describe import actions_table, description, observation_
 
 
 def numbers_of(table: str) -> list[int]:
-    """All numbers that the spans in the first column of a table cover, in order."""
+    """The numbers in the ranges of a table's first column, in order."""
     numbers = []
     for line in table.splitlines()[2:]:
         first, last = re.fullmatch(r"\| (\d+)(?:-(\d+))? \| .*", line).groups()

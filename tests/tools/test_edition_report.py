@@ -1,4 +1,4 @@
-"""The report of an edition counts right, covers every component, and comes out the same each time, on every game."""
+"""Reports on editions count correctly, cover every component, and are reproducible, for every game."""
 
 import re
 
@@ -26,12 +26,12 @@ from africana_env.tools.edition_report import (
 
 
 def rows_of(markdown: str) -> list[list[str]]:
-    """The cells of a Markdown table without its headings."""
+    """The cells of a Markdown table, without headings."""
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in markdown.splitlines()[2:]]
 
 
 def sample_of(wins, scores, rounds=(1, 1, 1, 1)) -> Sample:
-    """Four games by hand."""
+    """Four handmade games."""
     return Sample(
         players=len(wins[0]),
         decisions=np.array([10, 20, 30, 40]),
@@ -46,7 +46,7 @@ def sample_of(wins, scores, rounds=(1, 1, 1, 1)) -> Sample:
 @every_game
 def test_a_sample_counts_every_decision_of_its_games(game):
     if not game.bots:
-        pytest.skip("its greedy draws lots, and plays other games in other batches")
+        pytest.skip("its greedy draws random numbers, so games differ between batches")
     edition = load_edition(game, "reconstructed")
     progress = []
     sample = play_sample(game, edition, game.players[0], 3, lambda ended, games: progress.append((ended, games)))

@@ -1,4 +1,4 @@
-"""The examples are copied from the package, one of them as a game under a new name."""
+"""Copies of examples, and of the example game under a new name."""
 
 import importlib
 import sys
@@ -19,7 +19,7 @@ def test_an_example_is_copied_once(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == "own_bot.py\n"
     assert (tmp_path / "own_bot.py").read_bytes() == example_files()["own_bot"].read_bytes()
     assert main(["example", "own_bot"]) == 2
-    assert capsys.readouterr().err == "africana: own_bot.py is there already: rename it, or use another folder\n"
+    assert capsys.readouterr().err == "africana: own_bot.py already exists: rename it, or use another folder\n"
 
 
 def test_all_are_listed_each_with_what_it_is_about(capsys):

@@ -1,4 +1,4 @@
-"""The report of a set of editions counts over its editions."""
+"""Reports on sets of editions."""
 
 import pytest
 from support import GAMES

@@ -1,7 +1,7 @@
-"""Plays deals between bots; results of deals and games."""
+"""Deals played between bots, and the results of deals and games."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -17,57 +17,67 @@ from africana_env.engine.game.returns import winning_seats
 from africana_env.engine.process.progress import OnProgress, no_progress
 
 Keep = Callable[[Deal, int, GameRecord], str | None]
-"""`keep(deal, rotation, record)` keeps the record of a game that a bot lost by failing, and returns its path."""
+"""`keep(deal, rotation, record)` saves the record of a game that a bot forfeited, and returns its path."""
 
 
 @dataclass(frozen=True)
 class Failure:
-    """The failure by which a bot lost a game."""
+    """The failure of a bot that forfeited a game."""
 
     seat: int
     reason: str
     record: str | None
-    """The path of the record of the game up to there."""
+    """Path of the game's record up to the failure."""
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """A finished game; lists have an entry for each seat. Where a bot failed, a legal action stood in for the one
-    that it failed at; scores, round and status include it."""
+    """A finished game; lists have one entry per seat.
+
+    When a bot fails, a legal action replaces its own. Scores, round and status include that action.
+    """
 
     winners: list[int]
     """The seats that share the win."""
     scores: list[list[int]]
-    """Points by the parts of the score, the total last."""
+    """Points per part of the score, the total last."""
     decisions: list[list[int]]
-    """How often each group of actions was used."""
+    """Number of decisions per group of actions."""
     rounds: int
-    """The round in which it ended."""
+    """The last round."""
     status: int
-    """How it ended: `TERMINATED`, `CUT_OFF`, or `RUNNING` where a bot failed before that."""
+    """`TERMINATED`, `CUT_OFF`, or `RUNNING` after a failure."""
     failure: Failure | None = None
     outcome: list[float] = field(default_factory=list, compare=False)
-    """The returns; empty where a bot failed, and where the game was read from a tournament's file."""
+    """The returns; empty after a failure and for games read from a tournament's file."""
 
     def share(self, seat: int) -> float:
-        """A seat's share of the win."""
+        """Return a seat's share of the win."""
         return (seat in self.winners) / len(self.winners)
 
 
 @dataclass(frozen=True)
 class DealResult:
-    """A deal and the game of each of its rotations."""
+    """A deal and its games, one per rotation."""
 
     deal: Deal
     games: list[GameResult]
 
     def played(self) -> Iterator[tuple[tuple[str, ...], GameResult]]:
-        """Each game with the bot in each seat."""
+        """Return the bots by seat and the result of each game."""
         return zip(self.deal.rotations(), self.games, strict=True)
+
+    def with_failures(self, change: Callable[[int, Failure], Failure]) -> "DealResult":
+        """Return the deal with each failure replaced by `change(rotation, failure)`."""
+        games = [
+            game if game.failure is None else replace(game, failure=change(rotation, game.failure))
+            for rotation, game in enumerate(self.games)
+        ]
+        return DealResult(self.deal, games)
 
 
 Finished = tuple[list[DealResult], dict[str, Spent]]
-"""Deals that have ended, and what each bot has spent since the last ones."""
+"""Finished deals, and what each bot has spent since the previous ones."""
 
 
 def play_deals(
@@ -77,19 +87,22 @@ def play_deals(
     seed: int,
     keep: Keep = lambda deal, rotation, record: None,
 ) -> Iterator[list[DealResult]]:
-    """Play deals with `bots`, by their names in the lineups and made for this batch; yields after each step those that
-    have ended. In which order games end depends on how long bots think; what happens in them does not."""
+    """Play deals in a batch, and yield the deals that each step finished.
+
+    `bots` maps the names in the lineups to bots made for this batch. The order in which games end depends on how long
+    bots think; their results do not.
+    """
     num_players = batch.num_players
     lineups = [(deal, lineup) for deal in deals for lineup in deal.rotations()]
     seating = Seating(batch.num_games, num_players)
     index = {name: int(seating.add([bot])[0, 0]) for name, bot in bots.items()}
     seats = np.array([[index[name] for name in lineup] for _, lineup in lineups])
     seeds = deal_seeds(seed, 1 + max(deal.number for deal in deals))[[deal.number for deal, _ in lineups]]
-    notes = Notes(batch)
+    log = GameLog(batch)
     begun: dict[Deal, dict[int, GameResult]] = {}
     for step in play_games(batch, seating, seeds, seats):
         failed = end_failed(step, bots)
-        notes.take(step)
+        log.add(step)
         finished = []
         if step.over.any():
             scores = batch.scores()
@@ -97,9 +110,9 @@ def play_deals(
                 deal, rotation = lineups[step.games[row]][0], int(step.games[row]) % num_players
                 failure = None
                 if row in failed:
-                    failure = Failure(*failed[row], keep(deal, rotation, notes.record(row)))
+                    failure = Failure(*failed[row], keep(deal, rotation, log.record(row)))
                 games = begun.setdefault(deal, {})
-                games[rotation] = notes.result(row, scores[row], failure)
+                games[rotation] = log.result(row, scores[row], failure)
                 if len(games) == num_players:
                     finished.append(DealResult(deal, [games[shift] for shift in range(num_players)]))
                     del begun[deal]
@@ -116,8 +129,11 @@ def play_all(
     max_rounds: int | None = None,
     progress: OnProgress = no_progress,
 ) -> list[DealResult]:
-    """Play deals with `bots`, made for batches of `rows` games; the results by the number of the deal. Games are cut
-    off after `max_rounds`, None: the game's own limit. `progress` is called after each step with numbers of deals."""
+    """Play deals to the end, and return the results by deal number.
+
+    `bots` are made for batches of `rows` games. `max_rounds` is the game's default if None. `progress` receives numbers
+    of deals after each step.
+    """
     results: list[DealResult] = []
     observe = any(bot.reads_observations for bot in bots.values())
     batch = Batch(game, rows, len(deals[0].lineup), edition, max_rounds=max_rounds, observe=observe)
@@ -128,7 +144,7 @@ def play_all(
 
 
 def end_failed(step: Step, bots: Mapping[str, Bot]) -> dict[int, tuple[int, str]]:
-    """End the games in which a guarded bot has failed, whose action is not its own: the seat and the reason by row."""
+    """End the games in which a guarded bot failed, and return the seat and the reason by row."""
     failed: dict[int, tuple[int, str]] = {}
     for bot in bots.values():
         if isinstance(bot, GuardedBot) and bot.failures:
@@ -138,8 +154,8 @@ def end_failed(step: Step, bots: Mapping[str, Bot]) -> dict[int, tuple[int, str]
     return failed
 
 
-class Notes:
-    """The decisions so far in the games of a batch."""
+class GameLog:
+    """The decisions made so far in the games of a batch."""
 
     def __init__(self, batch: Batch) -> None:
         self._batch = batch
@@ -149,8 +165,8 @@ class Notes:
         self._lengths = np.zeros(batch.num_games, np.int64)
         self._actions = np.zeros((batch.num_games, 512), np.int32)
 
-    def take(self, step: Step) -> None:
-        """Note what was decided in a step."""
+    def add(self, step: Step) -> None:
+        """Add the decisions of a step."""
         new = step.games != self._games
         self._games[:] = step.games
         self._counts[new], self._lengths[new] = 0, 0
@@ -163,7 +179,7 @@ class Notes:
         self._lengths[rows] += 1
 
     def result(self, row: int, scores: np.ndarray, failure: Failure | None) -> GameResult:
-        """The result of the game in a row, which has just ended; where a bot failed, the others share the win."""
+        """Return the result of the game that has just ended in a row. After a failure the other seats share the win."""
         batch = self._batch
         winners, outcome = winning_seats(batch.outcome[row]), batch.outcome[row].tolist()
         if failure is not None:
@@ -172,5 +188,5 @@ class Notes:
         return GameResult(winners, scores.tolist(), self._counts[row].tolist(), rounds, status, failure, outcome)
 
     def record(self, row: int) -> GameRecord:
-        """The game in a row, as far as bots decided it."""
+        """Return the record of the game in a row, without actions that replaced a failed bot's."""
         return GameRecord.of(self._batch, self._actions[row, : self._lengths[row]].tolist(), row)

@@ -1,4 +1,4 @@
-"""Guards bots against their errors, illegal actions and time limits: a bot that fails loses that game only."""
+"""Guarded bots: an error, an illegal action or a timeout forfeits one game and stops nothing else."""
 
 import signal
 import threading
@@ -20,15 +20,15 @@ from africana_env.engine.process.errors import error_message, escape, raised_in
 from africana_env.engine.process.process_state import process_state_restored
 
 SECONDS, DECISIONS = "seconds", "decisions"
-"""What every bot spends."""
+"""The costs that every bot has."""
 Spent = dict[str, float]
-"""What a bot has spent, by what it is."""
+"""Costs of a bot by name."""
 MAX_COST = 1e12
-"""The most that a file keeps as spent."""
+"""The largest cost that a tournament's file accepts."""
 GRACE_SECONDS = 0.1
-"""Seconds after a time limit in which a bot may clean up; then it is interrupted again."""
+"""Time for cleaning up after a time limit, before the next interrupt."""
 REPEAT_SECONDS = 1e-4
-"""Seconds between further interrupts: one of them comes while the bot catches nothing."""
+"""Time between further interrupts: one of them arrives outside the bot's `except` blocks."""
 
 
 class TimeLimitExceeded(BaseException):
@@ -38,10 +38,10 @@ class TimeLimitExceeded(BaseException):
 class GuardedBot:
     """A bot whose errors are recorded instead of raised, and whose time is measured.
 
-    Where it fails, any legal action is put in its place, and `failures` says why, by row, until it is emptied. What it
-    does to its arguments changes its own decisions alone. With a time limit it is asked for one game at a time, so that
-    the limit does not depend on what is played beside it. Nothing interrupts compiled code, nor a bot outside the main
-    thread or on Windows: there a time limit is noticed afterwards.
+    When the bot fails, a legal action replaces its own, and `failures` keeps the reason by row until the caller clears
+    it. Changes to its arguments affect its own decisions only. With a time limit the bot decides one game at a time, so
+    that the limit is per decision. Compiled code, bots outside the main thread and bots on Windows cannot be
+    interrupted; their time limit is checked afterwards.
     """
 
     def __init__(self, bot: Bot, time_limit: float | None = None) -> None:
@@ -51,19 +51,19 @@ class GuardedBot:
         """Seconds for each decision."""
         self.failures: dict[int, str] = {}
         self._unprepared: dict[int, str] = {}
-        """Why it could not begin the game, by row."""
+        """Why the bot could not begin the game, by row."""
         self._leaves_batches_alone = isinstance(bot, (CompiledBot, FunctionBot))
         self._seconds, self._decisions = 0.0, 0
         self._counted: Counter[str] = Counter()
 
     def reset_rows(self, rows: np.ndarray, seeds: np.ndarray) -> None:
-        """See `Bot.reset_rows`; where it fails, its first decision in that game is a failure."""
+        """See `Bot.reset_rows`. A failure counts as one of the bot's first decision in that game."""
         self._unprepared = {row: reason for row, reason in self._unprepared.items() if not rows[row]}
         self._unprepared |= self._faults(lambda some: self.bot.reset_rows(some.copy(), seeds.copy()), rows)
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `Bot.act`; raises nothing that the bot raises."""
-        shown = batch if self._leaves_batches_alone else apart(batch)  # not on the bot's account
+        """See `Bot.act`; the bot's errors are recorded, not raised."""
+        shown = batch if self._leaves_batches_alone else detached(batch)  # not counted as the bot's time
         start = process_time()
 
         def decide(some: np.ndarray) -> None:
@@ -83,8 +83,10 @@ class GuardedBot:
         self._decisions += int(rows.sum())
 
     def take_spent(self) -> Spent:
-        """What the bot has spent since the last call: `seconds` of processor time, on all cores together, for its
-        decisions and the checks of them, `decisions`, and what it counts itself."""
+        """Return the costs since the last call: `seconds`, `decisions` and what the bot counts itself.
+
+        `seconds` is processor time over all cores, for the decisions and their checks.
+        """
         spent: Spent = {SECONDS: self._seconds, DECISIONS: self._decisions}
         self._seconds, self._decisions = 0.0, 0
         counted = counted_costs(self.bot)
@@ -93,7 +95,7 @@ class GuardedBot:
         return spent
 
     def _faults(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> dict[int, str]:
-        """Ask the bot for the marked rows, at once if that goes well; what went wrong, by row."""
+        """Ask the bot for the marked rows, and return its failures by row. After a failure, rows are asked singly."""
         if not rows.any() or (self.time_limit is None and rows.sum() > 1 and self._fault(ask, rows) is None):
             return {}
         faults = {int(one.argmax()): self._fault(ask, one) for one in row_parts(rows, 1)}
@@ -102,7 +104,7 @@ class GuardedBot:
     def _fault(self, ask: Callable[[np.ndarray], None], rows: np.ndarray) -> str | None:
         try:
             with process_state_restored():
-                within(self.time_limit, ask, rows)
+                call_within(self.time_limit, ask, rows)
         except TimeLimitExceeded:
             return f"it took more than {self.time_limit:g} s for a decision"
         except KeyboardInterrupt:
@@ -118,7 +120,7 @@ class GuardedBot:
 
 
 def counted_costs(bot: Bot) -> Counter[str]:
-    """What a bot has counted itself, see `CountsCosts`, as far as that can be: empty if it counts nothing."""
+    """Return the valid costs that a bot has counted itself; see `CountsCosts`."""
     costs = bot.costs if isinstance(bot, CountsCosts) else None
     if not isinstance(costs, Counter):
         return Counter()
@@ -126,51 +128,50 @@ def counted_costs(bot: Bot) -> Counter[str]:
 
 
 def is_cost(value: object) -> bool:
-    """Whether a tournament's file can hold this as what a bot has spent."""
+    """Return whether a tournament's file can hold this cost."""
     return isinstance(value, (int, float, np.integer, np.floating)) and bool(0 <= value <= MAX_COST)
 
 
-def summed(one: Spent, other: Spent) -> Spent:
-    """What a bot has spent in all."""
+def add_costs(one: Spent, other: Spent) -> Spent:
     return {name: one.get(name, 0) + other.get(name, 0) for name in {**one, **other}}
 
 
-def apart(batch: Batch) -> Batch:
-    """A copy of a batch: whatever is done to it leaves the batch alone."""
+def detached(batch: Batch) -> Batch:
+    """Return a copy of a batch that shares no arrays with it."""
     made = copy(batch)
     state = batch.__getstate__()
     made.__setstate__({key: value.copy() if isinstance(value, np.ndarray) else value for key, value in state.items()})
     return made
 
 
-def within(seconds: float | None, call: Callable[[np.ndarray], None], rows: np.ndarray) -> None:
-    """`call(rows)`; raises `TimeLimitExceeded`, where the system can already inside, if that takes longer."""
+def call_within(seconds: float | None, call: Callable[[np.ndarray], None], rows: np.ndarray) -> None:
+    """Call `call(rows)`; raise `TimeLimitExceeded` if it takes longer, inside the call where the system allows it."""
     if seconds is None:
         call(rows)
         return
     start = perf_counter()
     if threading.current_thread() is threading.main_thread() and hasattr(signal, "setitimer"):
-        interrupted_after(seconds, call, rows)
+        call_interrupted(seconds, call, rows)
     else:
         call(rows)
     if perf_counter() - start > seconds:
         raise TimeLimitExceeded
 
 
-def interrupted_after(seconds: float, call: Callable[[np.ndarray], None], rows: np.ndarray) -> None:
-    """`call(rows)`, with `TimeLimitExceeded` raised inside after so many seconds, and again as long as it goes on."""
-    rung = 0
+def call_interrupted(seconds: float, call: Callable[[np.ndarray], None], rows: np.ndarray) -> None:
+    """Call `call(rows)`, and raise `TimeLimitExceeded` inside it after `seconds` and again until it returns."""
+    alarms = 0
 
-    def ring(number: int, frame: FrameType | None) -> None:
-        nonlocal rung
-        rung += 1
-        if rung == 2:
+    def on_alarm(number: int, frame: FrameType | None) -> None:
+        nonlocal alarms
+        alarms += 1
+        if alarms == 2:
             signal.setitimer(signal.ITIMER_REAL, REPEAT_SECONDS, REPEAT_SECONDS)
         if frame is not None and frame.f_code not in own:
             raise TimeLimitExceeded
 
-    own = (interrupted_after.__code__, ring.__code__)  # nothing may be raised where the clock is stopped
-    before = signal.signal(signal.SIGALRM, ring)
+    own = (call_interrupted.__code__, on_alarm.__code__)  # never raise where the timer is stopped
+    before = signal.signal(signal.SIGALRM, on_alarm)
     start, left, interval = perf_counter(), 0.0, 0.0
     try:
         left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, GRACE_SECONDS)
@@ -178,5 +179,5 @@ def interrupted_after(seconds: float, call: Callable[[np.ndarray], None], rows: 
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
-        if left:  # a clock of the program around us goes on
+        if left:  # restart the caller's own timer
             signal.setitimer(signal.ITIMER_REAL, max(left - (perf_counter() - start), REPEAT_SECONDS), interval)

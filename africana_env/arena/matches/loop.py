@@ -1,4 +1,4 @@
-"""The match loop, in which bots play all games among themselves."""
+"""The match loop: bots play games against each other, many at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,43 +11,42 @@ from africana_env.engine.batch.batch import Batch
 from africana_env.engine.game.rng import stream_seeds
 
 MAX_ROWS = 1024
-"""Games played at once: enough that waking the cores costs little."""
+"""Most games played at once: enough to keep all cores busy."""
 FIRST_ROWS = 16
-"""Games played at once in the beginning."""
+"""Games played at once at the start."""
 NO_GAME = -1
 GOLDEN_RATIO = (5**0.5 - 1) / 2
 QUICK_SECONDS = 0.02
-"""After a step that takes less, twice as many games are played at once."""
+"""After a faster step, twice as many games are played at once."""
 
 
 def deal_seeds(seed: int, deals: int) -> np.ndarray:
-    """The seeds of deals, `uint64` of shape `(deals,)`."""
+    """Return the seeds of deals, `uint64` of shape `(deals,)`."""
     return stream_seeds(np.uint64(seed), np.arange(deals, dtype=np.uint64))
 
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """A decision in each of some rows of a batch; arrays of shape `(rows,)`, overwritten by the next step."""
+    """One decision in some rows of a batch; arrays of shape `(rows,)`, overwritten by the next step."""
 
     rows: np.ndarray
-    """Where there was one, `bool`."""
+    """Rows with a decision, `bool`."""
     games: np.ndarray
-    """The number of the game in each row, `int64`; `NO_GAME` where there is none left to play."""
+    """Number of the game in each row, `int64`; `NO_GAME` in idle rows."""
     players: np.ndarray
-    """Whose decision it was, `int16`."""
+    """Seat that decided, `int16`."""
     actions: np.ndarray
-    """What was decided, `int64`."""
+    """Action taken, `int64`."""
     over: np.ndarray
-    """Where that was the last decision of its game, `bool`. Who marks more rows here ends their games."""
+    """Rows whose game has ended, `bool`. The caller may mark more rows to end their games."""
 
 
 def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndarray) -> Iterator[Step]:
-    """Play games to their ends, many at once; where one ends, the next begins.
+    """Play games to the end, many at once, and yield the decisions of every step.
 
-    `seeds` (`uint64`, shape `(games,)`) are those of the games, `seats` (`int64`, shape `(games, num_players)`) the
-    bots that play them, as in `Seating.seats`. Yields after every step of the batch what was decided; a game that has
-    ended can be read from the batch until the next step. At first few rows are used, and more while steps are quick:
-    with bots that think long, games end one after the other instead of all at the end.
+    `seeds` (`uint64`, shape `(games,)`) starts the games. `seats` (`int64`, shape `(games, num_players)`) has their
+    bots, as in `Seating.seats`. A free row starts the next game. A finished game stays in the batch until the next
+    step. The loop starts with few rows and uses more while steps are fast, so that slow bots finish games one by one.
     """
     order = spread(batch.num_games)
     used, begun = min(FIRST_ROWS, batch.num_games), 0
@@ -55,7 +54,7 @@ def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndar
     free[order[:used]] = True
     players, actions = np.zeros(batch.num_games, np.int16), np.zeros(batch.num_games, np.int64)
     new_seeds = np.zeros(batch.num_games, np.uint64)
-    batch.reset(0)  # so that points can be asked for, in rows without a game, too
+    batch.reset(0)  # scores are read in idle rows, too
     while True:
         if free.any():
             games[free], seating.seats[free] = NO_GAME, LEARNER
@@ -82,5 +81,5 @@ def play_games(batch: Batch, seating: Seating, seeds: np.ndarray, seats: np.ndar
 
 
 def spread(number: int) -> np.ndarray:
-    """The indices below `number` so that the first few of them are far apart: each core works on a range of them."""
+    """Return the indices below `number`, the first few far apart: each core works on a range of rows."""
     return np.argsort(np.argsort(np.arange(number) * GOLDEN_RATIO % 1))

@@ -1,4 +1,4 @@
-"""The schedule of a tournament: lineups of bots, and deals that each lineup plays from all seats."""
+"""The schedule of a tournament: lineups of bots, and the deals that each lineup plays from all seats."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ LINEUP_STREAM = 0x5441424C
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal that a lineup of bots plays in all rotations: once from each seat, so that luck cancels."""
+    """A deal that a lineup plays once from each seat, so that luck cancels."""
 
     lineup: tuple[str, ...]
-    """The bots in turn order; one bot may hold several seats."""
+    """Bots in turn order; one bot may hold several seats."""
     number: int
-    """Deals of the same number begin with the same cards in every lineup."""
+    """Deals with the same number start with the same cards in every lineup."""
 
     def rotations(self) -> list[tuple[str, ...]]:
-        """The bot in each seat, in each game: in game `r` the first of the lineup holds seat `r`."""
+        """Return the bots by seat for each game: in game `r` the first of the lineup holds seat `r`."""
         return [self.lineup[-shift:] + self.lineup[:-shift] for shift in range(len(self.lineup))]
 
 
 def schedule(bots: Sequence[str], num_players: int, deals: int, seed: int) -> Iterator[Deal]:
-    """All deals of a tournament: of each number one by each pair and, with more than two players, one by the mixed
+    """Yield all deals of a tournament. Each number is played by each pair and, with more than two players, by mixed
     lineups."""
     for number in range(deals):
         for one, other in pairs(bots, num_players):
@@ -35,22 +35,23 @@ def schedule(bots: Sequence[str], num_players: int, deals: int, seed: int) -> It
 
 
 def pairs(bots: Sequence[str], num_players: int) -> list[tuple[str, str]]:
-    """Every two bots; with more than two players both ways round: the first one sits alone against the other in all
-    other seats."""
+    """Return all pairs of bots. With more than two players each pair comes in both orders: the first bot sits alone
+    against the other in all other seats."""
     found = list(combinations(bots, 2))
     return found if num_players == 2 else [pair for one, other in found for pair in ((one, other), (other, one))]
 
 
 def pair_lineup(one: str, other: str, num_players: int) -> tuple[str, ...]:
-    """The line-up in which a bot sits alone against another. With two players it is that of both, whoever is named
-    first."""
+    """Return the lineup of one bot alone against another. With two players the order of the names does not matter."""
     return tuple(sorted((one, other))) if num_players == 2 else (one, *[other] * (num_players - 1))
 
 
 def mixed_lineups(bots: Sequence[str], num_players: int, number: int, seed: int) -> list[tuple[str, ...]]:
-    """The bots in a random order, another for each number of a deal, cut into lineups; free seats of the last one go to
-    the first bots once more. Two bots sit in groups: in turn they would play the same game in several rotations. With
-    three players there is nothing to mix then but what pairs play."""
+    """Shuffle the bots by deal number and cut them into lineups; the first bots fill the free seats of the last one.
+
+    Two bots sit in blocks, because alternating seats would repeat a game in several rotations. With three players two
+    bots have no lineup beyond their pairs.
+    """
     stream, named = derive_seed(seed ^ LINEUP_STREAM, number), sorted(bots)
     order = sorted(named, key=lambda bot: derive_seed(stream, named.index(bot)))
     if len(order) == 2:

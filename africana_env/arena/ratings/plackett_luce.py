@@ -1,8 +1,8 @@
 """Ratings by maximum likelihood over the rankings of games.
 
-The model is Plackett's and Luce's, with two players Bradley's and Terry's: who comes first is drawn in proportion to
-strength, then who comes second among the others, and so on. Ties count as every order of those who tied, in equal
-shares. Ratings are on the scale of Elo, where 400 points are odds of ten to one.
+The Plackett-Luce model (with two players Bradley-Terry) draws the first place in proportion to strength, then the
+second place among the rest, and so on. A tie counts as all orders of the tied bots, in equal shares. Ratings are on the
+Elo scale: 400 points are odds of ten to one.
 """
 
 from collections.abc import Collection, Sequence
@@ -16,17 +16,16 @@ from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.ratings.intervals import percentiles_95
 
 ANCHORS = {"greedy": 1000.0, "random": 0.0}
-"""The rating of the first of these that takes part is given, not estimated: by it ratings of different tournaments can
-be compared. Not both at once: in one game they are 700 points apart, in another far more, and other bots would be
-squeezed or stretched."""
+"""The first of these bots in a tournament has its rating fixed, so that tournaments can be compared. Fixing both would
+distort the scale, because their distance depends on the game: 700 points in one, far more in another."""
 PER_NAT = 400 / np.log(10)
 BOOTSTRAPS = 1000
 MAX_SIZE = 1 << 22
-"""Probabilities computed at once (samples times kinds of draws times bots): 32 MiB."""
+"""Probabilities computed at once (samples x kinds of draws x bots): 32 MiB."""
 MAX_ITERATIONS = 200
 PRECISION = 1e-9
 MAX_STEP = 1.0
-"""The largest step of Newton's method, in nats: its parabola is inexact farther away."""
+"""The largest Newton step in nats: the quadratic model is inexact farther away."""
 
 Order = tuple[str, ...]
 
@@ -39,22 +38,23 @@ class Rating(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """The sufficient statistics of ratings, by deal number. A draw is the choice of the next place among the bots that
-    have none yet."""
+    """Sufficient statistics of the ratings. A draw chooses the next place among the bots without one."""
 
     won: np.ndarray
-    """How many draws each bot won, shape (deals, bots)."""
+    """Draws won, shape (deals, bots)."""
     drawn: np.ndarray
-    """How many draws there were of each kind, shape (deals, kinds)."""
+    """Draws of each kind, shape (deals, kinds)."""
     kinds: np.ndarray
-    """How many places each bot had in a draw of each kind, shape (kinds, bots)."""
+    """Seats of each bot in each kind of draw, shape (kinds, bots)."""
 
 
 def rate(bots: Sequence[str], results: Sequence[DealResult]) -> dict[str, Rating]:
-    """Ratings of `bots` from the deals they played; intervals by bootstrap over the numbers of the deals, at least two
-    of each bot, for games that begin with the same cards are not independent. They do not depend on the order of
-    `bots`."""
-    bots = sorted(bots)  # what the bootstrap draws for a bot goes by its position
+    """Rate `bots` from the deals that they played, at least two per bot.
+
+    Intervals come from a bootstrap over deal numbers, because games with the same cards are not independent. The order
+    of `bots` does not matter.
+    """
+    bots = sorted(bots)  # the bootstrap's random numbers depend on the position
     anchor = anchor_of(bots)
     given = np.array([ANCHORS[anchor] if bot == anchor else np.nan for bot in bots])
     estimates, low, high = estimate(count(bots, results), given)
@@ -62,18 +62,15 @@ def rate(bots: Sequence[str], results: Sequence[DealResult]) -> dict[str, Rating
 
 
 def anchor_of(bots: Collection[str]) -> str | None:
-    """The bot whose rating is given, if there is one."""
     return next((anchor for anchor in ANCHORS if anchor in bots), None)
 
 
 def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Ratings and the bounds of their intervals, each of shape (bots,); `given` are ratings that are not estimated, NaN
-    elsewhere.
+    """Return ratings and the bounds of their intervals, each of shape (bots,). `given` has fixed ratings, else NaN.
 
-    Every other bot is taken to have shared one more game with a bot of the given rating, so that who won all, or
-    nothing, has a rating, too. In the bootstrap it won and lost not half a game but Gamma(1/2), as in Jeffreys' prior,
-    so that the interval of such a bot is not a point. A bot may play fewer deals than others: its interval is that of
-    so few.
+    Every other bot gets one more game, half won and half lost, against the fixed rating, so that bots which won
+    everything or nothing are rated. In the bootstrap these halves are Gamma(1/2), as in Jeffreys' prior, so that such
+    bots have an interval. The interval of each bot follows from its own number of deals.
     """
     deals, bots = counts.won.shape
     rng = np.random.default_rng(0)
@@ -84,15 +81,15 @@ def estimate(counts: Counts, given: np.ndarray) -> tuple[np.ndarray, np.ndarray,
     drawn = np.concatenate(
         [fit(weights[p] @ counts.won, weights[p] @ counts.drawn, counts.kinds, given, drawn_prior[p]) for p in parts]
     )
-    if np.isnan(given).all():  # where nothing fixes their level, ratings say how bots differ: their mean is given
+    if np.isnan(given).all():  # without an anchor only differences are known, so the mean is fixed
         drawn += estimates.mean() - drawn.mean(1, keepdims=True)
-    played = np.count_nonzero(counts.drawn @ counts.kinds, axis=0)  # the deal numbers of each bot
+    played = np.count_nonzero(counts.drawn @ counts.kinds, axis=0)  # deal numbers per bot
     bounds = [np.percentile(drawn[:, bot], percentiles_95(int(played[bot]))) for bot in range(bots)]
     return estimates, *np.transpose(bounds)
 
 
 def count(bots: Sequence[str], results: Sequence[DealResult]) -> Counts:
-    """The counts of the rankings of all games."""
+    """Count the draws in the rankings of all games."""
     index = {bot: number for number, bot in enumerate(bots)}
     rows = {number: row for row, number in enumerate(sorted({result.deal.number for result in results}))}
     kinds: dict[Order, int] = {}
@@ -114,7 +111,7 @@ def count(bots: Sequence[str], results: Sequence[DealResult]) -> Counts:
 
 
 def ranking(lineup: Order, game: GameResult) -> tuple[Order, ...]:
-    """The bots by place, tied ones together. Winners come first, a bot that failed last."""
+    """Return the bots by place, tied ones together. Winners come first, and a bot that failed comes last."""
     places: dict[tuple[bool, bool, int], list[str]] = {}
     for seat, bot in enumerate(lineup):
         points = 0 if game.failure is not None else game.scores[seat][-1]
@@ -125,24 +122,26 @@ def ranking(lineup: Order, game: GameResult) -> tuple[Order, ...]:
 
 @cache
 def orders(ranked: tuple[Order, ...]) -> list[tuple[Order, float]]:
-    """All orders that a ranking with ties may stand for, and the share of each."""
+    """Return all orders consistent with a ranking with ties, and the share of each."""
     found = [tuple(chain(*parts)) for parts in product(*map(permutations, ranked))]
     return [(order, found.count(order) / len(found)) for order in dict.fromkeys(found)]
 
 
 def fit(won: np.ndarray, drawn: np.ndarray, kinds: np.ndarray, given: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """The ratings of greatest likelihood, shape (samples, bots), for counts of several samples; `given` are ratings
-    that are not estimated, NaN elsewhere, and `prior` games that each bot won and lost to one of the given rating,
-    shape (samples, 2, bots). By Newton's method: the logarithm of the likelihood is concave."""
+    """Return maximum-likelihood ratings, shape (samples, bots), for the counts of several samples.
+
+    `given` has fixed ratings, NaN elsewhere. `prior` has games won and lost against the fixed rating, shape (samples,
+    2, bots). Newton's method converges because the log-likelihood is concave.
+    """
     free = np.isnan(given)
     middle = ANCHORS["greedy"] if free.all() else given[~free][0]
-    strengths = np.zeros((len(won), len(given)))  # from there, in nats
+    strengths = np.zeros((len(won), len(given)))  # nats above the middle
     if not free.any():
         return strengths * PER_NAT + middle
     virtual = prior.sum(1)
     for _ in range(MAX_ITERATIONS):
         weights = np.exp(strengths)
-        each = weights[:, None, :] * kinds / (weights @ kinds.T)[:, :, None]  # chances to win a draw of each kind
+        each = weights[:, None, :] * kinds / (weights @ kinds.T)[:, :, None]  # probability to win a draw of each kind
         expected = np.einsum("sk,skb->sb", drawn, each)
         even = weights / (1 + weights)
         slope = won - expected + prior[:, 0] - virtual * even

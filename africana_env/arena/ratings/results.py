@@ -1,7 +1,7 @@
-"""Results of finished deals: shares of the win by pair, ratings, and games that bots lost by failing."""
+"""Results of finished deals: shares of the win by pair, ratings and forfeited games."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import isfinite
 from typing import Any
 
@@ -18,14 +18,14 @@ MIXED = "mixed line-ups"
 
 @dataclass(frozen=True)
 class Pair:
-    """One bot in a seat, against another in all others."""
+    """One bot alone against another in all other seats."""
 
     a: str
     b: str
-    """Or `MIXED`: against other bots that change with each deal."""
+    """The other bot, or `MIXED` for lineups that change with each deal."""
     deals: int
     share: float
-    """The share of the win of `a` in a seat, in the mean over the deals, each played from every seat."""
+    """Mean share of the win of `a`; each deal is played from every seat."""
     ci95: tuple[float, float]
 
 
@@ -35,30 +35,29 @@ class Results:
 
     pairs: list[Pair]
     mixed: list[Pair]
-    """Of each bot with more than two players, in the order of the ratings."""
+    """One per bot with more than two players, in the order of the ratings."""
     ratings: dict[str, Rating]
-    """The best first."""
+    """Best first."""
     failures: list[tuple[str, Failure]]
-    """Games lost by failing, with the bot that did."""
+    """Forfeited games, each with the bot that failed."""
     spent: Mapping[str, Spent]
-    """What each bot has spent, see `GuardedBot.take_spent`."""
+    """The costs of each bot, see `GuardedBot.take_spent`."""
 
     def interval_text(self, bot: str) -> str:
-        """The interval of a bot's rating."""
         low, high = self.ratings[bot].ci95
         return "given" if bot == anchor_of(self.ratings) else f"{low:.0f} to {high:.0f}"
 
     def seconds_per_decision(self, bot: str) -> float | None:
-        """The processor time of a bot's decision; None if it took none."""
+        """Return the mean processor time of a bot's decisions; None if there were none."""
         spent = self.spent.get(bot, {})
         return spent[SECONDS] / spent[DECISIONS] if spent.get(DECISIONS) else None
 
     def costs(self, bot: str) -> dict[str, float]:
-        """What a bot counts itself, such as tokens."""
+        """Return what a bot counts itself, such as tokens."""
         return {name: cost for name, cost in self.spent.get(bot, {}).items() if name not in (SECONDS, DECISIONS)}
 
     def milliseconds_text(self, bot: str) -> str:
-        """How long a bot takes for a decision, in milliseconds; empty if it took none."""
+        """Return the milliseconds per decision as text; empty if a bot made no decisions."""
         seconds = self.seconds_per_decision(bot)
         if seconds is None:
             return ""
@@ -66,11 +65,9 @@ class Results:
         return f"{time:.2g}" if time < 99.5 else f"{time:,.0f}"
 
     def to_json(self) -> dict[str, Any]:
-        """The results as lists of objects."""
+        """Return the results as lists of objects."""
         return {
-            "pairs": [
-                {"a": p.a, "b": p.b, "deals": p.deals, "share": p.share, "ci95": list(p.ci95)} for p in self.pairs
-            ],
+            "pairs": [asdict(pair) for pair in self.pairs],
             "mixed": [{"bot": m.a, "deals": m.deals, "share": m.share, "ci95": list(m.ci95)} for m in self.mixed],
             "ratings": [
                 {
@@ -89,18 +86,21 @@ class Results:
 
 
 def results_from_json(content: Mapping[str, Any]) -> Results:
-    """The results of which `Results.to_json` made this; raises `AttributeError`, `KeyError`, `OverflowError`,
-    `TypeError` or `ValueError` if it did not. Of a bot's decisions their mean time is known, not their number."""
+    """Read the output of `Results.to_json`.
+
+    The mean time of a bot's decisions is kept, their number is not. Raises `AttributeError`, `KeyError`,
+    `OverflowError`, `TypeError` or `ValueError` for other content.
+    """
     if not content["ratings"]:
-        raise ValueError("nobody is rated")
+        raise ValueError("no bot is rated")
     spent: dict[str, Spent] = {}
     ratings: dict[str, Rating] = {}
     for rated in content["ratings"]:
         low, high = rated["ci95"]
-        ratings[rated["bot"]] = Rating(number(rated["rating"]), (number(low), number(high)))
+        ratings[rated["bot"]] = Rating(finite_number(rated["rating"]), (finite_number(low), finite_number(high)))
         seconds = rated["seconds_per_decision"]
-        decided = {} if seconds is None else {SECONDS: number(seconds), DECISIONS: 1.0}
-        spent[rated["bot"]] = {**decided, **{name: number(cost) for name, cost in rated["costs"].items()}}
+        decided = {} if seconds is None else {SECONDS: finite_number(seconds), DECISIONS: 1.0}
+        spent[rated["bot"]] = {**decided, **{name: finite_number(cost) for name, cost in rated["costs"].items()}}
     return Results(
         [pair_from_json(pair["a"], pair["b"], pair) for pair in content["pairs"]],
         [pair_from_json(pair["bot"], MIXED, pair) for pair in content["mixed"]],
@@ -111,13 +111,18 @@ def results_from_json(content: Mapping[str, Any]) -> Results:
 
 
 def pair_from_json(a: str, b: str, content: Mapping[str, Any]) -> Pair:
-    """The pair of which `Results.to_json` made this."""
     low, high = content["ci95"]
-    return Pair(a, b, int(number(content["deals"])), number(content["share"]), (number(low), number(high)))
+    return Pair(
+        a,
+        b,
+        int(finite_number(content["deals"])),
+        finite_number(content["share"]),
+        (finite_number(low), finite_number(high)),
+    )
 
 
-def number(value: Any) -> float:
-    """A finite number; raises `OverflowError` or `ValueError` for what is none."""
+def finite_number(value: Any) -> float:
+    """Return a finite number; raise `OverflowError` or `ValueError` for anything else."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not isfinite(value):
         raise ValueError(f"{value!r:.40} is not a number")
     return float(value)
@@ -126,7 +131,7 @@ def number(value: Any) -> float:
 def compute_results(
     bots: Sequence[str], num_players: int, results: Sequence[DealResult], spent: Mapping[str, Spent]
 ) -> Results:
-    """The results of these bots in finished deals, which are in a fixed order."""
+    """Compute the results of these bots from finished deals, which must be in a fixed order."""
     found, in_lineup = [], by_lineup(results)
     for one, other in pairs(bots, num_players):
         lineup = pair_lineup(one, other, num_players)
@@ -145,7 +150,6 @@ def compute_results(
 
 
 def by_lineup(results: Sequence[DealResult]) -> dict[tuple[str, ...], list[DealResult]]:
-    """The deals of each lineup."""
     found: dict[tuple[str, ...], list[DealResult]] = {}
     for result in results:
         found.setdefault(result.deal.lineup, []).append(result)
@@ -153,12 +157,11 @@ def by_lineup(results: Sequence[DealResult]) -> dict[tuple[str, ...], list[DealR
 
 
 def mean_share(a: str, b: str, shares: np.ndarray) -> Pair:
-    """The mean of shares by deal, and its interval."""
     return Pair(a, b, len(shares), float(shares.mean()), share_interval(shares))
 
 
 def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
-    """The mean share of the win of each bot in a seat, by number of the deal, `float64` of shape `(deals,)`."""
+    """Return each bot's mean share of the win by deal number, `float64` of shape `(deals,)`."""
     shares: dict[str, dict[int, list[float]]] = {}
     for result in results:
         for lineup, game in result.played():
@@ -168,5 +171,5 @@ def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
 
 
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
-    """The mean share of the win of the first bot of the lineup, by deal, `float64` of shape `(deals,)`."""
+    """Return the first bot's mean share of the win in each deal, `float64` of shape `(deals,)`."""
     return np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results]).mean(1)

@@ -1,7 +1,4 @@
-"""The highlights of a tournament: games played again for their replays.
-
-A tournament keeps results only, but a game depends on its deal and its bots alone: it can be played again.
-"""
+"""The highlights of a tournament, replayed from their deals: a tournament keeps results only."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -28,15 +25,14 @@ class Highlight:
 
     why: str
     number: int
-    """The number of its deal."""
+    """Deal number."""
     lineup: tuple[str, ...]
-    """The bots by seat."""
+    """Bots by seat."""
     result: GameResult
 
 
 def find_highlights(results: Sequence[DealResult], ratings: Mapping[str, Rating]) -> list[Highlight]:
-    """Up to three games of those that ended by the rules: the greatest surprise, the closest one, and the one with the
-    most points."""
+    """Find up to three games that ended by the rules: the greatest surprise, the closest, and the highest score."""
     games = [
         Highlight("", result.deal.number, lineup, game)
         for result in results
@@ -57,7 +53,7 @@ def find_highlights(results: Sequence[DealResult], ratings: Mapping[str, Rating]
 
 
 def surprise(game: Highlight, ratings: Mapping[str, Rating]) -> float:
-    """How much higher the best loser is rated than the best winner."""
+    """Return the rating of the best loser minus the rating of the best winner."""
     rated = [ratings[bot].rating for bot in game.lineup]
     won = [rating for seat, rating in enumerate(rated) if seat in game.result.winners]
     lost = [rating for seat, rating in enumerate(rated) if seat not in game.result.winners]
@@ -65,19 +61,20 @@ def surprise(game: Highlight, ratings: Mapping[str, Rating]) -> float:
 
 
 def lead(game: Highlight) -> int:
-    """The points between the first and the second."""
+    """Return the points between first and second place."""
     first, second, *_ = sorted(total(game), reverse=True)
     return first - second
 
 
 def total(game: Highlight) -> list[int]:
-    """The points by seat."""
     return [parts[-1] for parts in game.result.scores]
 
 
 def write_replays(conditions: Conditions, highlights: Sequence[Highlight], page: StrPath) -> dict[str, Highlight]:
-    """Write the replays beside the page of the tournament; the games by the names of their files. A game that does
-    not come out the same again is left out: its bots depend on more than the deal."""
+    """Write replays next to the page of the tournament, and return the games by file name.
+
+    A game whose replay ends differently is left out: its bots depend on more than the deal.
+    """
     written = {}
     for file, one in zip(replay_files(page), highlights, strict=False):
         batch, record = replay_highlight(conditions, one)
@@ -88,12 +85,12 @@ def write_replays(conditions: Conditions, highlights: Sequence[Highlight], page:
 
 
 def replay_files(page: StrPath) -> list[Path]:
-    """The files of the replays beside a page, as many as there may be."""
+    """Return the three possible replay files of a page."""
     return [Path(page).with_name(f"{Path(page).stem}-game-{number}.html") for number in (1, 2, 3)]
 
 
 def replay_highlight(conditions: Conditions, highlight: Highlight) -> tuple[Batch, GameRecord]:
-    """A batch of one game, played to its end, and its record."""
+    """Play a highlight to the end, and return its batch and record."""
     seating = Seating(1, conditions.num_players)
     bots = {name: GuardedBot(make_bot(name, conditions.game)) for name in highlight.lineup}
     seats = seating.add([bots[name] for name in highlight.lineup])[:1]

@@ -1,4 +1,4 @@
-"""The HTML frame of a page that is one file."""
+"""The HTML frame of single-file pages."""
 
 from collections.abc import Sequence
 from html import escape
@@ -54,10 +54,8 @@ a {{ color: inherit; }}
 
 
 def page(title: str, parts: Sequence[str]) -> str:
-    """A page of these parts, HTML."""
     return PAGE.format(title=escape(title), body="\n".join(parts))
 
 
 def note(text: str) -> str:
-    """An explaining paragraph."""
     return f'<p class="note">{escape(text)}</p>'

@@ -1,4 +1,4 @@
-"""A tournament as one page that needs no network. It needs Matplotlib, in the extra `arena`."""
+"""The page of a tournament: one HTML file that works offline. Needs Matplotlib (extra `arena`)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ SHOWN_FAILURES = 50
 
 @dataclass(frozen=True)
 class SeatResult:
-    """One seat of one game."""
+    """A bot's seat in a game."""
 
     bot: str
     seat: int
@@ -35,7 +35,7 @@ class SeatResult:
 
 
 def report_page(tournament: Tournament, command: str, replays: Mapping[str, Highlight]) -> str:
-    """The page of a tournament, HTML; `replays` are its highlights by the names of their files beside it."""
+    """Return the page of a tournament as HTML; `replays` are highlights by file name, next to the page."""
     conditions, results, found = tournament.conditions, tournament.deals, tournament.results
     game, players = conditions.game, conditions.num_players
     names = list(found.ratings)
@@ -47,14 +47,14 @@ def report_page(tournament: Tournament, command: str, replays: Mapping[str, High
         f"<pre>{escape(command)}</pre>",
         "<h2>Ladder</h2>",
         note(
-            "Ratings of greatest likelihood over the rankings of all games; 400 points are odds of ten to one. A game "
-            "counts once for each seat that the bot held in it. Times are of processor time, on all cores together."
+            "Maximum-likelihood ratings over the rankings of all games; 400 points are odds of ten to one. A game "
+            "counts once for each seat that the bot held. Times are processor time, summed over all cores."
         ),
         *samples_part(names),
         charts.ladder(names, *ratings_of(found, names)),
         ladder_table(found, played),
         "<h2>Who beats whom</h2>",
-        note(f"Shares of the win in %, of the bot of the row{' alone' * (players > 2)} against that of the column."),
+        note(f"Share of the win in % of the row's bot{', alone' * (players > 2)}, against the column's bot."),
         charts.heat_map(names, share_matrix(found, names, players), 1 / players),
         shares_table(found.pairs),
         *mixed_part(found, players),
@@ -63,10 +63,10 @@ def report_page(tournament: Tournament, command: str, replays: Mapping[str, High
         "<h2>Seats</h2>",
         charts.seats(*shares_by_seat(results, players)),
         "<h2>Points</h2>",
-        note("Means of a bot in all its games but those that a bot lost by failing."),
+        note("Mean points of each bot, without forfeited games."),
         charts.stacked("points", names, words(game.score_parts[:-1]), mean_points(game, names, played), "points"),
         "<h2>Decisions</h2>",
-        note("What each bot decides, as shares of its decisions in these games."),
+        note("Decisions of each bot by kind, in % of its decisions in these games."),
         charts.stacked(
             "decisions", names, words([g.name for g in game.actions.groups]), mean_decisions(game, names, played), "%"
         ),
@@ -79,21 +79,19 @@ def report_page(tournament: Tournament, command: str, replays: Mapping[str, High
 
 
 def played_note(conditions: Conditions, deals: int, games: int) -> str:
-    """The number of games, and under which conditions they were played."""
     edition = conditions.edition
     is_assumed = isinstance(edition, EditionSet) or edition.note
-    assumed = ", much of it assumed: results say nothing exact about the printed game" if is_assumed else ""
+    assumed = ", much of it assumed: results do not carry over exactly to the printed game" if is_assumed else ""
     rounds = f"Games are cut off after {conditions.max_rounds} rounds. " if conditions.max_rounds is not None else ""
     return note(
         f"{games:,} games: {deals:,} deals for each pair{' and mixed line-ups' * (conditions.num_players > 2)}, "
         f"each played from every seat. Edition {edition.name} ({edition.digest}){assumed}. "
-        f"{rounds}Intervals are those of 95\N{NO-BREAK SPACE}%, over deals. Made by "
+        f"{rounds}Intervals are 95\N{NO-BREAK SPACE}% intervals over deals. Made by "
         f"africana-env {__version__}:"
     )
 
 
 def all_played(results: Sequence[DealResult]) -> Iterator[SeatResult]:
-    """Every bot's part in every game."""
     for result in results:
         for lineup, game in result.played():
             for seat, bot in enumerate(lineup):
@@ -101,12 +99,11 @@ def all_played(results: Sequence[DealResult]) -> Iterator[SeatResult]:
 
 
 def words(names: Sequence[str]) -> list[str]:
-    """Names of parts and groups as people read them."""
     return [name.replace("_", " ") for name in names]
 
 
 def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: int) -> str:
-    """A table of which the first columns are names and other texts; only long ones go over several lines."""
+    """Return an HTML table whose first `names` columns are text, wrapped if long."""
     kind = [' class="text"'] * names + [""] * (len(headings) - names)
     head = "".join(f"<th{k}>{escape(h)}</th>" for k, h in zip(kind, headings, strict=True))
     lines = [
@@ -119,7 +116,6 @@ def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: in
 
 
 def percent(share: float) -> str:
-    """A share as a text."""
     return f"{share:.1%}"
 
 
@@ -127,12 +123,10 @@ def percent(share: float) -> str:
 
 
 def ratings_of(found: Results, names: Sequence[str]) -> tuple[list[float], np.ndarray]:
-    """Ratings and their intervals."""
     return [found.ratings[bot].rating for bot in names], np.array([found.ratings[bot].ci95 for bot in names])
 
 
 def ladder_table(found: Results, played: Sequence[SeatResult]) -> str:
-    """Ratings, games and speed."""
     games: dict[str, int] = {}
     for one in played:
         games[one.bot] = games.get(one.bot, 0) + 1
@@ -145,14 +139,13 @@ def ladder_table(found: Results, played: Sequence[SeatResult]) -> str:
 
 
 def costs_part(found: Results) -> list[str]:
-    """What bots count themselves, such as tokens."""
     costs = {bot: found.costs(bot) for bot in found.ratings}
     rows = [(bot, name, f"{cost:,.0f}") for bot, counted in costs.items() for name, cost in counted.items()]
-    return ["<h2>Costs</h2>", html_table(("bot", "what", "in all deals of the folder"), rows, 2)] if rows else []
+    return ["<h2>Costs</h2>", html_table(("bot", "cost", "in all deals of the folder"), rows, 2)] if rows else []
 
 
 def share_matrix(found: Results, names: Sequence[str], players: int) -> np.ndarray:
-    """The share of the win of each bot against each other one, NaN on the diagonal."""
+    """Return the share of the win of each bot against each other bot, NaN on the diagonal."""
     shares = np.full((len(names), len(names)), np.nan)
     for pair in found.pairs:
         row, column = names.index(pair.a), names.index(pair.b)
@@ -163,7 +156,6 @@ def share_matrix(found: Results, names: Sequence[str], players: int) -> np.ndarr
 
 
 def shares_table(pairs: Sequence[Pair]) -> str:
-    """Shares in figures."""
     rows = [
         (p.a, p.b, f"{p.deals:,}", percent(p.share), f"{percent(p.ci95[0])} to {percent(p.ci95[1])}") for p in pairs
     ]
@@ -171,24 +163,22 @@ def shares_table(pairs: Sequence[Pair]) -> str:
 
 
 def mixed_part(found: Results, players: int) -> list[str]:
-    """The shares of the win in mixed line-ups."""
     if not found.mixed:
         return []
-    fair = note(f"All bots meet, in line-ups drawn anew for each deal. The fair share is {1 / players:.1%}.")
+    fair = note(f"All bots meet, in line-ups shuffled for each deal. The fair share is {1 / players:.1%}.")
     return ["<h2>Mixed line-ups</h2>", fair, shares_table(found.mixed)]
 
 
 def samples_part(names: Sequence[str]) -> list[str]:
-    """A note that policies sample their actions, where one does."""
+    """Return a note that policies sample their actions, if one does."""
     policies = [parse_spelling(name)[2] for name in names if name.startswith("policy:")]
     drawing = any(float(options.get("temperature", 1)) > 0 for options in policies)
-    text = "policy:PATH draws its actions by chance, as it was trained; policy:PATH,temperature=0 takes the likeliest."
+    text = "policy:PATH samples its actions, as in training; policy:PATH,temperature=0 takes the likeliest."
     return [note(text)] if drawing else []
 
 
 def differences_part(results: Sequence[DealResult], names: Sequence[str], players: int) -> list[str]:
-    """Differences of the shares of two bots against a third on the same deals: their intervals are narrower than those
-    of the shares."""
+    """Compare two bots against a third on the same deals: these intervals are narrower than the intervals of shares."""
     shares: dict[tuple[str, str], np.ndarray] = {}
     for lineup, played in by_lineup(results).items():
         if len(set(lineup[1:])) == 1 and lineup[0] != lineup[1]:
@@ -209,8 +199,8 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
     return [
         "<h2>The same deals</h2>",
         note(
-            "By how many percentage points the share of one bot exceeds that of another, against the same third one on "
-            "the same deals."
+            "Difference in percentage points between two bots' shares of the win, against the same third bot on the "
+            "same deals."
         ),
         html_table(("bot", "minus", "both against", "difference", "interval"), rows, 3),
     ]
@@ -220,8 +210,8 @@ def differences_part(results: Sequence[DealResult], names: Sequence[str], player
 
 
 def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[float], np.ndarray]:
-    """The share of the win of each seat, and intervals: over the numbers of the deals, because all lineups of a number
-    begin with the same cards."""
+    """Return each seat's share of the win and its interval. All lineups of a deal number start with the same cards, so
+    intervals are over deal numbers."""
     by_number: dict[int, list[list[float]]] = {}
     for result in results:
         games = [[game.share(seat) for seat in range(players)] for game in result.games]
@@ -231,7 +221,7 @@ def shares_by_seat(results: Sequence[DealResult], players: int) -> tuple[list[fl
 
 
 def mean_points(game: Game, names: Sequence[str], played: Sequence[SeatResult]) -> np.ndarray:
-    """The mean of each part of the score but the total, shape (bots, parts), in games that were played to their end."""
+    """Return the mean of each score part except the total, shape (bots, parts), without forfeited games."""
     sums = np.zeros((len(names), len(game.score_parts)))
     seats = np.zeros(len(names))
     for one in played:
@@ -242,7 +232,7 @@ def mean_points(game: Game, names: Sequence[str], played: Sequence[SeatResult]) 
 
 
 def mean_decisions(game: Game, names: Sequence[str], played: Sequence[SeatResult]) -> np.ndarray:
-    """The share of each group of actions in %, shape (bots, groups), in games that were played to their end."""
+    """Return each action group's share of a bot's decisions in %, shape (bots, groups), without forfeited games."""
     counts = np.zeros((len(names), len(game.actions.groups)))
     for one in played:
         if one.game.failure is None:
@@ -251,10 +241,9 @@ def mean_decisions(game: Game, names: Sequence[str], played: Sequence[SeatResult
 
 
 def length_part(results: Sequence[DealResult]) -> str:
-    """How long games are and how they end."""
     games = [game for result in results for game in result.games if game.failure is None]
     if not games:
-        return "<p>No game was played to its end.</p>"
+        return "<p>No game was finished.</p>"
     decisions = np.array([sum(map(sum, game.decisions)) for game in games])
     rounds = np.array([game.rounds for game in games])
     by_rules = np.mean([game.status == TERMINATED for game in games])
@@ -265,21 +254,19 @@ def length_part(results: Sequence[DealResult]) -> str:
 
 
 def replays_part(replays: Mapping[str, Highlight]) -> list[str]:
-    """Links to games that one can step through."""
     if not replays:
         return []
     lines = []
     for file, game in replays.items():
         seats = ", ".join(f"{bot} {points}" for bot, points in zip(game.lineup, total(game), strict=True))
         lines.append(f'<li><a href="{escape(quote(file))}">{escape(game.why)}</a>: {escape(seats)}</li>')
-    about = note("Replays of highlights, in files beside this one; bots by seat, with their points.")
+    about = note("Replays of highlights, in files next to this page; bots by seat, with their points.")
     return ["<h2>Games</h2>", about, f"<ul>{''.join(lines)}</ul>"]
 
 
 def failures_part(found: Results) -> list[str]:
-    """Games that bots lost by failing."""
     if not found.failures:
         return []
     rows = [(bot, failure.reason, str(failure.record)) for bot, failure in found.failures[:SHOWN_FAILURES]]
-    how_many = note(f"{len(found.failures):,} games; the record shows the game up to there.")
-    return ["<h2>Lost by failing</h2>", how_many, html_table(("bot", "reason", "record"), rows, 3)]
+    how_many = note(f"{len(found.failures):,} games; each record shows the game up to the failure.")
+    return ["<h2>Forfeited games</h2>", how_many, html_table(("bot", "reason", "record"), rows, 3)]

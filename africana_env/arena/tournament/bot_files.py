@@ -1,4 +1,4 @@
-"""The files on which the decisions of a bot depend."""
+"""The files that determine how a bot plays."""
 
 import ast
 import hashlib
@@ -21,14 +21,14 @@ from africana_env.engine.process.plugins import plugins
 
 @cache
 def own_packages() -> frozenset[str]:
-    """The packages that come with this one: itself, and those of its distribution that add bots."""
+    """Return this package and the others of its distribution that add bots."""
     points = plugins(ENTRY_POINTS).values()
     ours = [point.module for point in points if point.dist is not None and point.dist.name == "africana-env"]
     return frozenset({"africana_env", *(module.partition(".")[0] for module in ours)})
 
 
 def own_file(bot: str, made: Bot) -> str | None:
-    """The file that a bot is read from, or in which its function stands; None if it has none."""
+    """Return the file that a bot was loaded from or that defines its function; None if there is none."""
     if isinstance(made, IsFromFile):
         return made.source_file()
     _, argument, options = parse_spelling(bot)
@@ -36,9 +36,11 @@ def own_file(bot: str, made: Bot) -> str | None:
 
 
 def identity(game: Game, bot: str, made: Bot) -> str:
-    """A digest of what decides how this bot plays, as far as that can be known: the sources of engine, bots and game,
-    its own file and, of the modules that its spelling names, what they import from their folder, or the package in
-    which they are."""
+    """Return a digest of the files that determine how a bot plays.
+
+    These are the sources of engine, bots and game, the bot's own file, and the modules that its name mentions. Such a
+    module comes with its whole package, or with its imports from the same folder.
+    """
     file = own_file(bot, made)
     files = [Path(file)] if file is not None and os.path.isfile(file) else []
     for name in modules_of(bot):
@@ -47,24 +49,24 @@ def identity(game: Game, bot: str, made: Bot) -> str:
 
 
 def identities(game: Game, made: Mapping[str, Bot]) -> dict[str, str]:
-    """The identity of each bot."""
     return {name: identity(game, name, bot) for name, bot in made.items()}
 
 
 def modules_of(bot: str) -> list[str]:
-    """The modules that a bot's spelling names: that of a function or a class, or of a kind of bots that a package adds
-    and of a network of one's own."""
+    """Return the loaded modules that a bot's name mentions: of a function or class, a plugin, or a custom network."""
     name, argument, options = parse_spelling(bot)
-    if argument is not None and name in sys.modules and bot_kind(name) is None:
+    if argument is None:
+        return []
+    if name in sys.modules and bot_kind(name) is None:
         return [name]
     added = plugins(ENTRY_POINTS)
-    kinds = [added[word].module for word in (name, *options) if word in added]  # `policy` may be either
+    kinds = [added[word].module for word in (name, *options) if word in added]  # `policy` is a kind and an option
     networks = [value.partition(":")[0] for option, value in options.items() if option == "network"]
     return [module for module in (*kinds, *networks) if module in sys.modules]
 
 
 def digest_of(files: Iterable[Path]) -> str:
-    """Identifies files by their names and contents, wherever they lie."""
+    """Return a digest of the names and contents of files; folders do not matter."""
     digest = hashlib.sha256()
     for path in files:
         data = path.read_bytes()
@@ -73,15 +75,17 @@ def digest_of(files: Iterable[Path]) -> str:
 
 
 def program(game: Game) -> Iterator[Path]:
-    """The sources of engine, bots and game."""
     for folder in (Path(engine.__path__[0]), Path(bots.__path__[0])):
         yield from sorted(folder.rglob("*.py"))
     yield from game.sources
 
 
 def module_sources(name: str) -> list[Path]:
-    """The sources of the package in which a loaded module is, unless it is this one, see `program`; of a module alone
-    its own and those of what it imports from its folder. Of an installed module nothing but its own."""
+    """Return the sources behind a loaded module, except those of this package (see `program`).
+
+    A package gives all its sources. A single module gives its own source and, unless it is installed, its imports from
+    the same folder.
+    """
     top = name.partition(".")[0]
     place = place_of(sys.modules[top])
     if place is None or top == bots.__name__.partition(".")[0]:
@@ -99,7 +103,7 @@ def module_sources(name: str) -> list[Path]:
 
 
 def imported_by(path: Path) -> set[str]:
-    """The modules and packages that a source imports, wherever it does; none if it is no Python, or no file."""
+    """Return the top-level modules that a source file imports anywhere; none if it cannot be read as Python."""
     names: list[str] = []
     with suppress(SyntaxError, ValueError, OSError):
         for node in ast.walk(ast.parse(path.read_bytes())):
@@ -111,20 +115,20 @@ def imported_by(path: Path) -> set[str]:
 
 
 def python_of(folder: Path, name: str) -> list[Path]:
-    """The sources of the module or package of this name in a folder; none if it is elsewhere."""
+    """Return the sources of a module or package in a folder; none if it is elsewhere."""
     module, package = folder / f"{name}.py", folder / name
-    if module.is_file() and not (package / "__init__.py").is_file():  # as the interpreter has it
+    if module.is_file() and not (package / "__init__.py").is_file():  # the interpreter's order
         return [module]
     return python_in(package) if package.is_dir() else []
 
 
 def python_in(folder: Path) -> list[Path]:
-    """The sources in a folder and its folders."""
+    """Return the sources in a folder and its subfolders."""
     return [path for path in files_below(folder) if path.suffix == ".py"]
 
 
 def files_below(folder: Path) -> list[Path]:
-    """The files in a folder and its folders, but those that are hidden or of the interpreter."""
+    """Return the files in a folder and its subfolders, without hidden ones and bytecode."""
 
     def is_seen(path: Path) -> bool:
         return not any(part.startswith((".", "__pycache__")) for part in path.relative_to(folder).parts)
@@ -133,7 +137,7 @@ def files_below(folder: Path) -> list[Path]:
 
 
 def place_of(module: ModuleType) -> Path | None:
-    """The file of a module, the folder of a package; None if it has none."""
+    """Return the file of a module or the folder of a package; None if it has neither."""
     names = getattr(module, "__dict__", {})
     if isinstance(names.get("__file__"), str) and "__path__" not in names:
         return Path(names["__file__"]).absolute()
@@ -144,5 +148,5 @@ def place_of(module: ModuleType) -> Path | None:
 
 
 def is_installed(folder: Path) -> bool:
-    """Whether modules come to this folder by being installed."""
+    """Return whether a folder holds installed modules."""
     return folder.name in ("site-packages", "dist-packages") or folder == Path(sysconfig.get_path("stdlib"))

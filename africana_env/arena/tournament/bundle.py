@@ -1,4 +1,4 @@
-"""Bundles the files of bots for the processes of other machines."""
+"""Bundles of bots' files for processes on other machines."""
 
 import hashlib
 import sys
@@ -24,21 +24,21 @@ from africana_env.engine.process.errors import UserError, error_reason, format_n
 
 MAX_BYTES = 100 << 20
 MODULES = "modules"
-"""The folder of a bundle in which modules are."""
+"""The folder of modules in a bundle."""
 
 
 @dataclass(frozen=True)
 class Bundle:
-    """The files of some bots. What is installed is not among them."""
+    """The files of some bots, without installed modules."""
 
     files: dict[str, bytes]
-    """Contents by paths in a folder that is made for them."""
+    """Contents by path in the unpacked folder."""
     named: dict[str, tuple[str, str]]
-    """For bots spelled with the name of a file: that name, and its path in that folder."""
+    """For bots whose name contains a file: that file, and its path in the unpacked folder."""
 
     @cached_property
     def digest(self) -> str:
-        """Identifies the files."""
+        """A digest of paths and contents."""
         digest = hashlib.sha256()
         for path, data in sorted(self.files.items()):
             digest.update(f"{path}\0{len(data)}\0".encode() + data)
@@ -46,9 +46,10 @@ class Bundle:
 
 
 def pack(made: Mapping[str, Bot]) -> Bundle:
-    """The files that bots name. With a function or a network comes the whole package in which it is, or its module, and
-    whatever else is loaded from the folder where that lies. Raises `UserError` for files that cannot be read or are too
-    large.
+    """Bundle the files that bots need.
+
+    A function or network brings its package or module, and everything else that is loaded from the same folder. Raises
+    `UserError` for files that cannot be read or are too large.
     """
     paths: dict[str, Path] = {}
     named: dict[str, tuple[str, str]] = {}
@@ -58,7 +59,7 @@ def pack(made: Mapping[str, Bot]) -> Bundle:
             paths |= {f"{MODULES}/{place}": path for place, path in module_files(name)}
         if isinstance(one, FunctionBot) or file is None:
             continue
-        if file in bot:  # one that comes with us is on every node
+        if file in bot:  # files that come with this package are on every node
             named[bot] = file, f"{len(named)}/{Path(file).name}"
             paths[named[bot][1]] = Path(file)
     try:
@@ -66,16 +67,18 @@ def pack(made: Mapping[str, Bot]) -> Bundle:
             large = max(paths.values(), key=lambda path: path.stat().st_size)
             limit = f"more than {MAX_BYTES >> 20} MiB"
             raise UserError(
-                f"the bots' files have {limit}, {format_name(large)} most: install their packages on all nodes"
+                f"the bots' files have {limit}, {format_name(large)} is the largest: install the packages on all nodes"
             )
         return Bundle({place: path.read_bytes() for place, path in paths.items()}, named)
     except OSError as error:
-        raise UserError(f"cannot take the bots' files along: {error.filename}: {error_reason(error)}") from None
+        raise UserError(f"cannot send the bots' files: {error.filename}: {error_reason(error)}") from None
 
 
 def module_files(name: str) -> Iterator[tuple[str, Path]]:
-    """The files of a loaded module and of what else is loaded from the folder in which it, or its package, lies: their
-    paths in that folder and in full. Nothing if the module is installed, or comes with us."""
+    """Yield the files of a loaded module, and of everything else that is loaded from the same folder.
+
+    Each comes as its relative path and its full path. Modules that are installed or come with this package have none.
+    """
     top = name.partition(".")[0]
     place = place_of(sys.modules[top])
     if place is None or top in own_packages() or is_installed(place.parent):
@@ -86,7 +89,7 @@ def module_files(name: str) -> Iterator[tuple[str, Path]]:
             continue
         for path in files_below(found) if found.is_dir() else [found]:
             yield path.relative_to(place.parent).as_posix(), path
-    for path in module_sources(name):  # also what it will import
+    for path in module_sources(name):  # with imports that are not loaded yet
         yield path.relative_to(place.parent).as_posix(), path
 
 
@@ -95,37 +98,29 @@ _unpacked: dict[str, TemporaryDirectory] = {}
 
 
 def unpack(bundle: Bundle) -> Path:
-    """Put the files into a folder, instead of those unpacked before, and let modules be imported from there; returns
-    the folder, which is deleted when the process ends."""
+    """Unpack a bundle in place of the previous one, make its modules importable, and return its folder.
+
+    The folder is deleted when the process ends.
+    """
     if bundle.digest not in _unpacked:
         while _unpacked:
             _, before = _unpacked.popitem()
-            leave(Path(before.name) / MODULES)
+            sys.path.remove(str(Path(before.name) / MODULES))
+            forget(Path(before.name) / MODULES)
             before.cleanup()
         folder = TemporaryDirectory(prefix="africana-")
         for place, data in bundle.files.items():
             path = Path(folder.name) / place
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
-        enter(Path(folder.name) / MODULES)
+        sys.path.insert(0, str(Path(folder.name) / MODULES))
+        forget(Path(folder.name) / MODULES)
         _unpacked[bundle.digest] = folder
     return Path(_unpacked[bundle.digest].name)
 
 
-def enter(modules: Path) -> None:
-    """Let modules be imported from a folder rather than from elsewhere."""
-    sys.path.insert(0, str(modules))
-    forget(modules)
-
-
-def leave(modules: Path) -> None:
-    """Import nothing from that folder any more."""
-    sys.path.remove(str(modules))
-    forget(modules)
-
-
 def forget(modules: Path) -> None:
-    """Import what is in a folder anew when it is asked for next."""
+    """Make the modules in a folder be imported again at their next use."""
     for path in modules.iterdir() if modules.is_dir() else ():
         top = path.name.partition(".")[0]
         for name in [name for name in sys.modules if name == top or name.startswith(f"{top}.")]:

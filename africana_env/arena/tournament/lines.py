@@ -1,4 +1,4 @@
-"""Reads the lines of a tournament's file; values that do not fit raise `ValueError`."""
+"""Readers for the lines of a tournament's file; invalid values raise `ValueError`."""
 
 import re
 from collections.abc import Mapping
@@ -13,17 +13,17 @@ from africana_env.engine.game.state import CUT_OFF, MAX_ROUNDS, RUNNING, TERMINA
 from africana_env.engine.process.errors import escape
 
 MAX_INT = (1 << 31) - 1
-"""Points and decisions of a game are counted in 32 bits."""
+"""Points and decisions of a game are 32-bit numbers."""
 MAX_REASON = 4000
-"""Characters; a bot's reason has some hundreds."""
+"""Characters of a failure's reason; typical ones have hundreds."""
 RECORD = re.compile(r"[0-9a-f]{8}-[0-9]{1,9}-[0-9]")
-"""The name of a record without `.json`, see `Store.keep`."""
+"""A record's file name without `.json`; see `Store.keep`."""
 KEPT = tuple(name for name in GameResult.__dataclass_fields__ if name != "outcome")
-"""The fields of a game that are kept: ratings need no more."""
+"""The fields of a game that the file keeps."""
 
 
 def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int) -> DealResult:
-    """A finished deal, of so many players, parts of the score and groups of actions."""
+    """Read a finished deal, given the numbers of players, score parts and action groups."""
     check_keys(content, "lineup", "deal", "games")
     lineup, number, games = content["lineup"], content["deal"], content["games"]
     check(isinstance(lineup, list) and len(lineup) == players and all(map(is_name, lineup)))
@@ -32,12 +32,10 @@ def read_deal(content: Mapping[str, Any], players: int, parts: int, groups: int)
 
 
 def game_content(game: GameResult) -> dict[str, Any]:
-    """What is kept of a game, see `read_game`."""
     return {name: value for name, value in asdict(game).items() if name in KEPT}
 
 
 def read_game(content: Any, players: int, parts: int, groups: int) -> GameResult:
-    """A game of a deal."""
     check(isinstance(content, dict))
     check_keys(content, *KEPT)
     failure = None if content["failure"] is None else read_failure(content["failure"], players)
@@ -53,7 +51,7 @@ def read_game(content: Any, players: int, parts: int, groups: int) -> GameResult
 
 
 def read_failure(content: Any, players: int) -> Failure:
-    """By what a bot lost a game. Its reason is shown, so it becomes one line of what can be printed."""
+    """Read a failure. Its reason is displayed, so it becomes one printable line."""
     check(isinstance(content, dict))
     check_keys(content, *Failure.__dataclass_fields__)
     seat, reason, record = content["seat"], content["reason"], content["record"]
@@ -63,14 +61,13 @@ def read_failure(content: Any, players: int) -> Failure:
 
 
 def read_bot(content: Mapping[str, Any]) -> tuple[str, str]:
-    """A bot as it is spelled, and what identifies it."""
     check_keys(content, "bot", "identity")
     check(is_name(content["bot"]) and isinstance(content["identity"], str))
     return content["bot"], content["identity"]
 
 
 def read_spent(content: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """What bots have spent, see `GuardedBot.take_spent`."""
+    """Read the costs of bots; see `GuardedBot.take_spent`."""
     check_keys(content, "spent")
     spent = content["spent"]
     check(isinstance(spent, dict))
@@ -83,34 +80,32 @@ def read_spent(content: Mapping[str, Any]) -> dict[str, dict[str, float]]:
 
 
 def check(right: bool) -> None:
-    """Raise `ValueError` unless something is right."""
     if not right:
         raise ValueError
 
 
 def check_keys(content: Mapping[str, Any], *keys: str) -> None:
-    """Raise `ValueError` unless there are these and no others."""
+    """Raise `ValueError` unless these are the keys."""
     check({*content} == {*keys})
 
 
 def is_in_range(value: Any, minimum: int, maximum: int) -> bool:
-    """Whether this is a whole number of the range."""
     return type(value) is int and minimum <= value <= maximum
 
 
 def is_name(value: Any) -> bool:
-    """Whether this may be the spelling of a bot of a tournament."""
+    """Return whether a value can be the name of a bot."""
     return isinstance(value, str) and value.isprintable()
 
 
 def is_record(path: str) -> bool:
-    """Whether this is the path of a record, of this system or another one."""
+    """Return whether this is the path of a record, on any system."""
     name, _, kind = re.split(r"[/\\]", path)[-1].rpartition(".")
     return kind == "json" and RECORD.fullmatch(name) is not None
 
 
 def are_rows(value: Any, rows: int, columns: int, minimum: int) -> bool:
-    """Whether this is a list of rows of so many numbers."""
+    """Return whether a value is a list of `rows` lists of `columns` whole numbers."""
     right = isinstance(value, list) and len(value) == rows
     right = right and all(isinstance(row, list) and len(row) == columns for row in value)
     return right and all(is_in_range(number, minimum, MAX_INT) for row in value for number in row)

@@ -1,8 +1,7 @@
 """Deals played on a Ray cluster.
 
-What happens in a deal depends on the deal and its bots alone, so it may be played anywhere, and again.
-The driver hands out deals and alone writes the folder. A task plays some deals and returns their results;
-if its node dies, Ray runs it again on another.
+A deal's result depends only on the deal and its bots, so any node can play it, more than once. A task plays some deals
+and returns their results; if its node dies, Ray runs it on another. Only the driver writes the folder.
 """
 
 import logging
@@ -22,14 +21,13 @@ from typing import Any
 import numba
 
 from africana_env import __file__ as package_file
-from africana_env.arena.matches.deals import DealResult, Finished, Keep, play_deals
+from africana_env.arena.matches.deals import DealResult, Failure, Finished, Keep, play_deals
 from africana_env.arena.matches.guard import GuardedBot, Spent
 from africana_env.arena.matches.loop import MAX_ROWS
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.bot_files import digest_of, identity
 from africana_env.arena.tournament.bundle import Bundle, unpack
-from africana_env.arena.tournament.conditions import Conditions
-from africana_env.arena.tournament.lineup import warm_up
+from africana_env.arena.tournament.conditions import Conditions, warm_up
 from africana_env.bots import Bot, make_bot
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.process.errors import UserError, error_reason, escape, format_name, format_value
@@ -37,17 +35,17 @@ from africana_env.engine.process.extras import check_extra
 from africana_env.engine.process.process_state import environment_defaults
 
 RAY_SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-"""Environment variables of Ray, where they are not set: nothing is reported, and accelerators stay as they are."""
+"""Defaults of Ray's environment variables: no usage reports, and accelerators stay visible."""
 TASK_SECONDS = 5.0
-"""Seconds of a task at most, unless a deal takes longer: what is lost when its node dies."""
+"""Longest task, unless a single deal takes longer. A node that dies loses this much work."""
 MAX_DEALS = 4096
-"""Deals of a task."""
+"""Most deals of a task."""
 TASKS_PER_CORE = 2
-"""Tasks for each core: while one is played, the next waits."""
+"""One task runs while the next waits."""
 MAX_DEATHS = 10
-"""Deaths of its node after which a task is given up: its bots may be what kills it."""
+"""Node failures after which a task is given up: its bots may be the cause."""
 ANSWER_SECONDS = 10.0
-"""Seconds that the head of a cluster may take to answer: Ray itself would try for minutes."""
+"""Timeout for the head of the cluster; Ray itself retries for minutes."""
 ADDRESS = re.compile(r"auto|local|(?:ray://)?(\S+):(\d{1,5})")
 
 
@@ -56,13 +54,12 @@ class Job:
     """The data that all tasks share."""
 
     key: str
-    """Identifies the job."""
     conditions: Conditions
     identities: Mapping[str, str]
-    """The identities of the bots in the driver."""
+    """Identities of the driver's bots."""
     bundle: Bundle
     program: str
-    """A digest of the driver's `africana_env`."""
+    """Digest of the driver's `africana_env`."""
 
 
 @dataclass(frozen=True)
@@ -72,18 +69,16 @@ class Part:
     results: list[DealResult]
     spent: dict[str, Spent]
     records: dict[tuple[Deal, int], GameRecord]
-    """Records of games that bots lost by failing, by deal and rotation."""
+    """Records of forfeited games by deal and rotation."""
     seconds: float
-    """How long it took."""
+    """Duration of the task."""
 
 
 # In the driver
 
 
 def check_ray(ray: bool | str) -> None:
-    """Raise `UserError` if `ray` is no address, or if Ray is wanted and not installed."""
-    if ray is False:
-        return
+    """Raise `UserError` if `ray` is neither True nor an address, or if Ray is not installed."""
     if ray is not True and not (isinstance(ray, str) and ADDRESS.fullmatch(ray)):
         raise UserError(f"the address of a Ray cluster must be one like 10.0.0.1:6379, not {format_value(ray)}")
     check_extra("ray", "playing on a cluster")
@@ -97,7 +92,7 @@ def play_on_ray(
     identities: Mapping[str, str],
     keep: Keep,
 ) -> Generator[Finished, None, None]:
-    """Play deals on the cluster; yields those that have ended. Raises `UserError` where a node lacks something."""
+    """Play deals on the cluster, and yield finished ones. Raises `UserError` if a node has other software."""
     job = Job(secrets.token_hex(8), conditions, identities, bundle, program_digest())
     with environment_defaults(**RAY_SETTINGS), connected(address) as ray:
         shared_job, task = ray.put(job), ray.remote(num_cpus=1, max_retries=MAX_DEATHS)(play_some)
@@ -125,15 +120,15 @@ def play_on_ray(
 
 @contextmanager
 def connected(address: bool | str) -> Iterator[Any]:
-    """Ray, connected with the cluster at this address. Where the process is connected already, it stays so; else it is
-    silent, and what was started is ended."""
+    """Connect Ray with the cluster at an address, silently, and disconnect afterwards. A process that is already
+    connected keeps its connection."""
     import ray
 
     if ray.is_initialized():
         yield ray
         return
     silent: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.CRITICAL}
-    # Ray reports nodes that die, and its retries, on the standard output, where the tables will be.
+    # Ray reports dead nodes and retries on standard output, which is for the tables.
     with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
         wanted = address if isinstance(address, str) else os.environ.get("RAY_ADDRESS") or "auto"
         try:
@@ -153,20 +148,20 @@ def connected(address: bool | str) -> Iterator[Any]:
 
 
 def check_answers(address: str) -> None:
-    """Raise `OSError` if nothing answers at the address."""
+    """Raise `OSError` if the address does not answer."""
     parsed = ADDRESS.fullmatch(address)
     if parsed is not None and parsed[1] is not None:
         create_connection((parsed[1].strip("[]"), int(parsed[2])), ANSWER_SECONDS).close()
 
 
 def part_of(ray: Any, task: Any, deals: Sequence[Deal]) -> Part:
-    """The results of a task of these deals that has ended. Raises `UserError` if it did not work on its node."""
+    """Return the results of a finished task. Raises `UserError` if it failed on its node."""
     try:
         return ray.get(task)
     except ray.exceptions.RayTaskError as error:
         if isinstance(error.cause, UserError):
             raise UserError(str(error.cause)) from None
-        # The job cannot be unpickled there, or the task itself is not there.
+        # The node cannot unpickle the job, or lacks the task's function.
         if isinstance(error.cause, (ImportError, ray.exceptions.RaySystemError)) or "failed to import" in str(error):
             raise UserError("a node lacks this version of africana-env: install it on all nodes") from None
         raise
@@ -178,26 +173,20 @@ def part_of(ray: Any, task: Any, deals: Sequence[Deal]) -> Part:
 
 
 def keep_records(part: Part, keep: Keep) -> list[DealResult]:
-    """The results of a task, its records kept here."""
+    """Return the results of a task, with its records saved by `keep`."""
 
     def kept(result: DealResult) -> DealResult:
-        games = list(result.games)
-        for rotation, game in enumerate(games):
-            if game.failure is not None:
-                record = keep(result.deal, rotation, part.records[result.deal, rotation])
-                games[rotation] = replace(game, failure=replace(game.failure, record=record))
-        return DealResult(result.deal, games)
+        deal = result.deal
+        return result.with_failures(lambda r, lost: replace(lost, record=keep(deal, r, part.records[deal, r])))
 
     return list(map(kept, part.results))
 
 
 def first_line(error: Exception) -> str:
-    """The first line of an error of Ray."""
     return escape((str(error).strip() or type(error).__name__).splitlines()[0], 200)
 
 
 def program_digest() -> str:
-    """Identifies the sources of `africana_env`."""
     return digest_of(sorted(Path(package_file).parent.rglob("*.py")))
 
 
@@ -205,7 +194,7 @@ def program_digest() -> str:
 
 
 def play_some(job: Job, deals: Sequence[Deal]) -> Part:
-    """Play deals to the end of the last."""
+    """Play deals to the end, in a task."""
     start = perf_counter()
     numba.set_num_threads(1)
     conditions = job.conditions
@@ -229,25 +218,27 @@ def play_some(job: Job, deals: Sequence[Deal]) -> Part:
 
 
 def renamed(result: DealResult, bundle: Bundle, folder: Path) -> DealResult:
-    """The same deal; reasons of failures name files as the driver does."""
-    games = list(result.games)
-    for rotation, game in enumerate(games):
-        if game.failure is not None:
-            bot = result.deal.rotations()[rotation][game.failure.seat]
-            if bot in bundle.named:
-                name, place = bundle.named[bot]
-                reason = game.failure.reason.replace(str(folder / place), name)
-                games[rotation] = replace(game, failure=replace(game.failure, reason=reason))
-    return DealResult(result.deal, games)
+    """Return the same deal with the driver's file names in the reasons of failures."""
+
+    def named(rotation: int, failure: Failure) -> Failure:
+        bot = result.deal.rotations()[rotation][failure.seat]
+        if bot not in bundle.named:
+            return failure
+        name, place = bundle.named[bot]
+        return replace(failure, reason=failure.reason.replace(str(folder / place), name))
+
+    return result.with_failures(named)
 
 
 _warm: set[tuple[str, str]] = set()
-"""The bots, of which job, that this process has warmed up."""
+"""Job and name of the bots that this process has warmed up."""
 
 
 def prepare(job: Job, names: Iterable[str], rows: int) -> tuple[Path, dict[str, Bot]]:
-    """Unpack the bots' files, and make the bots for batches of `rows` games; returns the folder and the bots. Raises
-    `UserError` if the node lacks something, or has another bot than the driver."""
+    """Unpack the bots' files and make the bots for batches of `rows` games; return the folder and the bots.
+
+    Raises `UserError` if the node has another version of a bot or of this package.
+    """
     game = job.conditions.game
     try:
         if program_digest() != job.program:
@@ -257,7 +248,7 @@ def prepare(job: Job, names: Iterable[str], rows: int) -> tuple[Path, dict[str, 
             spelled = spelled_in(folder, job.bundle, name)
             bots[name] = make_bot(spelled, game, rows)
             if identity(game, spelled, bots[name]) != job.identities[name]:
-                raise UserError(f"it has another {name} than the driver: install the same on all nodes")
+                raise UserError(f"it has another version of {name}: install the driver's on all nodes")
     except Exception as error:
         kind = "" if isinstance(error, UserError) else f"{type(error).__name__}: "
         raise UserError(f"node {node_name()}: {kind}{error_reason(error)}") from None
@@ -265,16 +256,15 @@ def prepare(job: Job, names: Iterable[str], rows: int) -> tuple[Path, dict[str, 
 
 
 def spelled_in(folder: Path, bundle: Bundle, bot: str) -> str:
-    """How a bot is spelled whose file is in this folder."""
+    """Return a bot's name with its file in this folder."""
     if bot not in bundle.named:
         return bot
     name, place = bundle.named[bot]
-    # As an argument or the value of an option, not as a part of another word.
+    # An argument or the value of an option, not a part of another word.
     return re.sub(rf"(?<=[:=]){re.escape(name)}(?=,|$)", lambda _: str(folder / place), bot, count=1)
 
 
 def node_name() -> str:
-    """The address of the node on which a task is."""
     import ray
 
     return ray.util.get_node_ip_address()

@@ -1,7 +1,7 @@
-"""The file to which a tournament's finished deals are appended, so that they are not played again.
+"""The file of a tournament's finished deals, so that they are played only once.
 
-A JSON object a line, each with a checksum: first what all deals have in common, then each bot before its first
-deal, what bots have spent, and deals. A last line that is cut off, by a kill or a full disk, is dropped.
+Each line is a JSON object with a checksum. The first line has the conditions; the others have bots, each before its
+first deal, costs and deals. An incomplete last line, after a kill or with a full disk, is dropped.
 """
 
 import io
@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
-from africana_env.arena.matches.deals import DealResult, GameResult
-from africana_env.arena.matches.guard import Spent, summed
+from africana_env.arena.matches.deals import DealResult, Failure
+from africana_env.arena.matches.guard import Spent, add_costs
 from africana_env.arena.matches.schedule import Deal
 from africana_env.arena.tournament.lines import game_content, read_bot, read_deal, read_spent
 from africana_env.engine.batch.game_record import GameRecord
@@ -27,10 +27,10 @@ from africana_env.engine.process.files import StrPath, check_regular, file_error
 FORMAT = 3
 NAME = "deals.jsonl"
 FAILED = "failed"
-"""The folder of records of games that bots lost by failing."""
+"""The folder of records of forfeited games."""
 ADVICE = "name another folder"
 MAX_LINE = 1 << 24
-"""Bytes; a deal has some thousands."""
+"""Bytes; a deal has thousands."""
 SPELLED = {
     "game": "game",
     "num_players": "--num_players",
@@ -40,26 +40,26 @@ SPELLED = {
     "time_limit": "--time_limit",
     "max_rounds": "--max_rounds",
 }
-"""The conditions of a tournament as the command line names them."""
+"""Names of the conditions on the command line."""
 
 
 class Store:
-    """The finished deals of a tournament in a folder, which is made if it is not there.
+    """The finished deals of a tournament in a folder, which is created if needed.
 
-    `about` is what all deals have in common, `num_players` among it. Only one process may have a folder open. Raises
-    `UserError` if that is not so, or if the folder is of another tournament or damaged.
+    `about` has the conditions, with `num_players`. Raises `UserError` if another process has the folder open, or if its
+    file is damaged or belongs to another tournament.
     """
 
     def __init__(self, folder: StrPath, game: Game, about: Mapping[str, Any]) -> None:
         self.results: dict[Deal, DealResult] = {}
         self.bots: dict[str, str] = {}
-        """What identifies each bot beside its spelling, such as a digest of its file."""
+        """The identity of each bot, see `bot_files.identity`."""
         self.spent: dict[str, Spent] = {}
-        """What each bot has spent, see `GuardedBot.take_spent`."""
+        """The costs of each bot, see `GuardedBot.take_spent`."""
         self._shape = (about["num_players"], len(game.score_parts), len(game.actions.groups))
         with file_errors(f"cannot use the folder {format_name(folder)}"):
             self.folder = Path(folder)
-            self.path = (self.folder / NAME).absolute()  # a bot may change the working folder
+            self.path = (self.folder / NAME).absolute()  # a bot may change the working directory
             self.path.parent.mkdir(parents=True, exist_ok=True)
             check_regular(self.path)
             self._file = self.path.open("a+b", buffering=0)
@@ -74,7 +74,6 @@ class Store:
                 raise
 
     def close(self) -> None:
-        """Let others open the folder."""
         self._file.close()
 
     # Reading
@@ -91,7 +90,7 @@ class Store:
                 self._take(content, number)
             end += len(line)
             number += 1
-        # What is left was cut off, if it is ours.
+        # The rest is an incomplete line, or the file is foreign.
         if len(line) == MAX_LINE or (number == 0 and not lines_of([about]).startswith(line)):
             raise self._damaged(number)
         reader.detach()
@@ -114,7 +113,7 @@ class Store:
         return UserError(f"line {number + 1} of {format_name(self.path)} is damaged: delete that line, or {ADVICE}")
 
     def _check_about(self, content: dict[str, Any], about: dict[str, Any]) -> None:
-        for key in {**about, "max_rounds": None}:  # which is there only where it was given
+        for key in {**about, "max_rounds": None}:  # optional in the file
             if content.get(key) != about.get(key):
                 said = f"{setting(key, content.get(key))}, not {setting(key, about.get(key))}"
                 raise UserError(f"{format_name(self.folder)} has a tournament with {said}: {ADVICE}")
@@ -125,7 +124,7 @@ class Store:
         try:
             if "lineup" in content:
                 result = read_deal(content, *self._shape)
-                self.results[result.deal] = replace(result, games=list(map(self._here, result.games)))
+                self.results[result.deal] = result.with_failures(self._here)
             elif "bot" in content:
                 bot, identity = read_bot(content)
                 self.bots[bot] = identity
@@ -134,21 +133,20 @@ class Store:
         except ValueError:
             raise self._damaged(number) from None
 
-    def _here(self, game: GameResult) -> GameResult:
-        """The same result, with the path of its record in the present folder."""
-        if game.failure is None or game.failure.record is None:
-            return game
-        record = str(self.folder / FAILED / re.split(r"[/\\]", game.failure.record)[-1])
-        return replace(game, failure=replace(game.failure, record=record))
+    def _here(self, _: int, failure: Failure) -> Failure:
+        """Return the same failure, with the record's path in this folder."""
+        if failure.record is None:
+            return failure
+        return replace(failure, record=str(self.folder / FAILED / re.split(r"[/\\]", failure.record)[-1]))
 
     def _count(self, spent: Mapping[str, Spent]) -> None:
         for bot, costs in spent.items():
-            self.spent[bot] = summed(self.spent.get(bot, {}), costs)
+            self.spent[bot] = add_costs(self.spent.get(bot, {}), costs)
 
     # Writing
 
     def add_bots(self, identities: Mapping[str, str]) -> None:
-        """Add bots with their identities; raises `UserError` if one has changed since it played here."""
+        """Add bots and their identities. Raises `UserError` if one has changed since it played here."""
         for bot, identity in identities.items():
             if self.bots.get(bot, identity) != identity:
                 raise UserError(f"{bot} has changed since it played the deals in {format_name(self.folder)}: {ADVICE}")
@@ -157,7 +155,7 @@ class Store:
         self.bots |= new
 
     def add(self, results: Sequence[DealResult], spent: Mapping[str, Spent]) -> None:
-        """Append finished deals, and what the bots have spent since the last ones."""
+        """Append finished deals, and the bots' costs since the previous ones."""
         deals = [
             {"lineup": r.deal.lineup, "deal": r.deal.number, "games": list(map(game_content, r.games))} for r in results
         ]
@@ -166,7 +164,7 @@ class Store:
         self._count(spent)
 
     def keep(self, deal: Deal, rotation: int, record: GameRecord) -> str:
-        """Save the record of a game that a bot lost by failing; returns its path."""
+        """Save the record of a forfeited game, and return its path."""
         path = Path(FAILED) / f"{zlib.crc32(repr(deal.lineup).encode()):08x}-{deal.number}-{rotation}.json"
         target = self.path.parent / path
         with file_errors(f"cannot write {format_name(target)}"):
@@ -187,7 +185,7 @@ _open: WeakSet[Store] = WeakSet()
 
 
 def _leave_to_parent() -> None:
-    """Close the files in a forked process: otherwise the folder would stay locked as long as a child of a bot lives."""
+    """Close the files in a forked process. Otherwise a bot's child process would keep the folder locked."""
     for store in list(_open):
         store.close()
 
@@ -197,16 +195,14 @@ if hasattr(os, "register_at_fork"):
 
 
 def setting(key: str, value: Any) -> str:
-    """A condition and its value, in the words of the command line."""
+    """Return a condition and its value, named as on the command line."""
     name = SPELLED.get(key, key)
     return f"no {name}" if value is None else f"{name} {format_value(value)}"
 
 
 def lines_of(contents: Sequence[Mapping[str, Any]]) -> bytes:
-    """The lines of the file for these objects."""
     return b"".join(json.dumps({**content, "crc32": crc32(content)}).encode() + b"\n" for content in contents)
 
 
 def crc32(content: Mapping[str, Any]) -> int:
-    """The checksum of the content of a line."""
     return zlib.crc32(json.dumps(content).encode())

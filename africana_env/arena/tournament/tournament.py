@@ -15,8 +15,7 @@ from africana_env.arena.matches.schedule import Deal, schedule
 from africana_env.arena.ratings.results import Results, compute_results
 from africana_env.arena.tournament.bot_files import identities
 from africana_env.arena.tournament.bundle import pack
-from africana_env.arena.tournament.conditions import Conditions
-from africana_env.arena.tournament.lineup import check_names, make_bots, warm_up
+from africana_env.arena.tournament.conditions import Conditions, check_names, make_bots, warm_up
 from africana_env.arena.tournament.ray import check_ray, play_on_ray
 from africana_env.arena.tournament.store import Store
 from africana_env.bots import Bot
@@ -28,17 +27,17 @@ from africana_env.engine.process.progress import OnProgress, no_progress
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament that has been played."""
+    """A finished tournament."""
 
     conditions: Conditions
     num_deals: int
-    """Deals of each pair, and of the mixed lineups."""
+    """Deals per pair, and of mixed lineups."""
     deals: list[DealResult]
     """All deals, in the order of the schedule."""
     results: Results
 
     def to_json(self) -> dict[str, Any]:
-        """The game, the conditions and the results."""
+        """Return game, conditions and results."""
         conditions = self.conditions
         about = {"game": conditions.game.name, **conditions.to_json(), "deals": self.num_deals}
         return {**about, **self.results.to_json()}
@@ -53,20 +52,23 @@ def tournament(
     ray: bool | str = False,
     progress: OnProgress = no_progress,
 ) -> Tournament:
-    """Let `bots` (spelled as in `make_bot`) play `deals` deals in each pair and, with more than two players, in mixed
-    lineups; `progress` is called with numbers of deals.
+    """Play every bot against every other, and rate them.
 
-    A bot that raises an error, takes an illegal action or more than the time limit for a decision loses that game; its
-    record is kept. Finished deals are appended to a file in `folder`, and not played again: after an interruption the
-    same call goes on, and with more deals or bots it plays those. By default the folder is `default_folder`.
+    Each pair plays `deals` deals and, with more than two players, mixed lineups do too. `bots` are names as in
+    `make_bot`. `progress` receives numbers of deals.
 
-    With `ray` (extra `ray`) the deals are played on the Ray cluster at this address; if True on the one that runs here,
-    or else on a Ray that is started for it. Where deals are played makes no difference to what is in the folder.
+    A bot that raises an error, takes an illegal action or exceeds the time limit forfeits the game, and the game's
+    record is saved. Finished deals are appended to a file in `folder` (default: `default_folder`) and are not played
+    again. After an interruption the same call continues; with more deals or bots it plays the missing ones.
 
-    Raises `UserError` for a wrong argument, before anything is played.
+    `ray` is the address of a Ray cluster (extra `ray`). True stands for the local cluster, or for a new one if none
+    runs. The results in the folder are the same.
+
+    Raises `UserError` for a wrong argument, before the first game.
     """
     deals = check_int("deals", deals, 2, MAX_GAMES)
-    check_ray(ray)
+    if ray is not False:
+        check_ray(ray)
     check_names(bots)
     planned = list(schedule(bots, conditions.num_players, deals, conditions.seed))
     rows = min(MAX_ROWS, len(planned) * conditions.num_players)
@@ -95,7 +97,7 @@ def tournament(
 
 
 def default_folder(conditions: Conditions) -> Path:
-    """The folder in `runs/` of tournaments under these conditions."""
+    """Return the folder in `runs/` for tournaments under these conditions."""
     about = conditions.to_json()
     digest = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:8]
     return Path("runs") / f"tournament-{conditions.game.name}-{conditions.num_players}p-{digest}"
@@ -104,7 +106,7 @@ def default_folder(conditions: Conditions) -> Path:
 def play_here(
     conditions: Conditions, deals: Sequence[Deal], bots: Mapping[str, Bot], rows: int, keep: Keep
 ) -> Generator[Finished, None, None]:
-    """Play deals in this process, with bots for batches of `rows` games; yields those that have ended."""
+    """Play deals in this process with bots made for batches of `rows` games, and yield finished ones."""
     batch = conditions.batch(rows, bots.values())
     warm_up(batch, bots.values())
     guards = {name: GuardedBot(bot, conditions.time_limit) for name, bot in bots.items()}

@@ -1,16 +1,14 @@
-"""A bot that searches: it plays every legal action out in determinizations, and takes another action than the
-strongest scripted bot where that is significantly better.
+"""Search by rollouts: replaces the strongest scripted bot's action with a significantly better one.
 
-The budget of rollouts is spent by sequential halving over the legal actions. A rollout draws a determinization, takes
-the action and plays on with the scripted bot in all seats, until the game is cut off; its result is the lead in points.
+Sequential halving spends the budget of rollouts over the legal actions. A rollout draws a determinization, takes the
+action and lets the scripted bot play all seats until a cut-off. Its result is the lead in points.
 
-Differences make few rollouts enough. All candidates of a round are tried in the same determinizations with the same
-random numbers, and compared there with the scripted bot's own action: the value of one decision is small beside the
-luck of a determinization, and this luck cancels in a difference. The scripted bot's action stands unless the best other
-one is significantly better.
+Paired differences need few rollouts. All candidates of a round are tried in the same determinizations with the same
+random numbers, and compared there with the scripted bot's action. The luck of a determinization, which is larger than
+the effect of one decision, cancels in the difference.
 
-Each round tries its candidates in one determinization at least, and exceeds the budget where there are more candidates
-than rollouts. Africa has up to 109 actions with two players; there `search:50` takes 66 rollouts on average.
+Each round tries its candidates at least once, which exceeds the budget if there are more candidates than rollouts.
+Africa has up to 109 actions with two players; there `search:50` takes 66 rollouts on average.
 """
 
 from functools import cache
@@ -32,12 +30,12 @@ from africana_env.engine.game.state import record_dtype
 from africana_env.engine.process.process_state import usable_cores
 
 MAX_ROLLOUTS = 100_000
-"""Rollouts of a decision, which take some seconds."""
+"""Rollouts per decision, which take some seconds."""
 
 
 @cache
 def search(game: Game) -> ScriptedBot:
-    """The search for a game. `scratch.rollouts` is its budget of rollouts for a decision."""
+    """Return the search for a game. `scratch.rollouts` is its budget per decision."""
     game.check_resample()
     *_, player = scripted_bots(game).values()
     choose, resample = linked_act(game, player), game_functions(game)["resample"]
@@ -45,7 +43,7 @@ def search(game: Game) -> ScriptedBot:
 
     @rule
     def compare(tables, state, generator, scratch, default, left):
-        """Add what each of the first `left` candidates gains over the default action in one determinization."""
+        """Add the gain of the first `left` candidates over the default action in one determinization."""
         seat = state.current_player
         seed = random_seed(generator)
         copy_record(scratch.determinization, state)
@@ -58,7 +56,7 @@ def search(game: Game) -> ScriptedBot:
 
     @rule
     def search_act(tables, state, mask, generator, scratch):
-        """The action that did best, if it is significantly better than the scripted bot's; otherwise that one."""
+        """Return the best action if it is significantly better than the scripted bot's, else the scripted bot's."""
         seed_generator(scratch.generator, random_seed(generator))
         for action in range(len(mask)):
             scratch.mask[action] = mask[action]
@@ -79,7 +77,7 @@ def search(game: Game) -> ScriptedBot:
 
 
 def scratch_dtype(game: Game, player: ScriptedBot) -> np.dtype:
-    """The scratch memory of a search in which `player` plays the rollouts."""
+    """Return the scratch memory of a search whose rollouts `player` plays."""
     actions = len(game.actions)
     return record_dtype(
         [
@@ -100,7 +98,7 @@ def scratch_dtype(game: Game, player: ScriptedBot) -> np.dtype:
 
 @rule
 def list_candidates(mask, default, scratch):
-    """Make all legal actions but the default one candidates without any gain so far; returns their number."""
+    """List all legal actions except the default as candidates with zero gain, and return their number."""
     number = 0
     for action in range(len(mask)):
         if mask[action] == 1 and action != default:
@@ -112,7 +110,7 @@ def list_candidates(mask, default, scratch):
 
 
 class SearchBot(CompiledBot):
-    """`search` with a number of rollouts for each decision."""
+    """`search` with a number of rollouts per decision."""
 
     def __init__(self, game: Game, rollouts: int, num_games: int) -> None:
         super().__init__(game, f"search:{rollouts}", num_games)
@@ -125,7 +123,7 @@ class SearchBot(CompiledBot):
         """See `Bot.act`."""
         check_fits(self.name, len(self.generators), batch, self.game)
         check_decision(batch, rows, actions)
-        # Nothing, not even Ctrl-C, interrupts compiled code: long searches are calls for few games each.
+        # Ctrl-C cannot interrupt compiled code, so long searches are split into calls for few games each.
         few = max(MAX_ROLLOUTS // self._rollouts, usable_cores())
         with draws_kept(self.generators):
             for some in row_parts(rows, few):

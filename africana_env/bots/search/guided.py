@@ -1,16 +1,14 @@
-"""A search that a trained policy guides: it plays likely actions out in determinizations, and takes another action than
-the likeliest where that is better, surely enough for how much less likely the policy finds it.
+"""Search guided by a trained policy: rollouts of likely actions, weighed against the policy's probabilities.
 
-A rollout draws a determinization, takes the action and plays on with the policy in all seats until the seat has decided
-`ROLLOUT_DECISIONS` more times. Its result is the rewards until then and the value that the policy gives the rest. All
+A rollout draws a determinization, takes the action and lets the policy play all seats until the seat has made
+`ROLLOUT_DECISIONS` more decisions. Its result is the sum of rewards plus the policy's value of the last position. All
 actions of a decision are tried in the same determinizations with the same random numbers, as in `compiled`, and
-compared there with the likeliest one.
+compared there with the likeliest action. The rollouts of all decisions form one batch, with one forward pass for all.
 
 This is policy iteration by rollouts (Tesauro and Galperin, "On-line policy improvement using Monte-Carlo search", NIPS
-1996), truncated by a value network. That the policy's probabilities weigh against the results is the update of Sokota
-et al. ("The update-equivalence framework for decision-time planning", 2023, arXiv 2304.13138), which adds a multiple of
-the results to the logits; here they count in standard errors, so that nothing depends on the scale of rewards. The
-rollouts of all decisions are games of one batch, with one forward pass of the network for all.
+1996), truncated by a value network. Weighing results against probabilities is the update of Sokota et al. ("The
+update-equivalence framework for decision-time planning", 2023, arXiv 2304.13138), which adds a multiple of the results
+to the logits. Here results count in standard errors, which makes the search independent of the scale of rewards.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,33 +27,33 @@ from africana_env.engine.game.contract import Edition, Game
 from africana_env.engine.game.rng import generator_dtype, stream_seeds
 
 MIN_PRIOR = 0.05
-"""The least probability by the policy with which an action is tried."""
+"""Actions with a smaller probability are not tried."""
 MIN_DETERMINIZATIONS = 8
-"""Determinizations in which each candidate is tried at least: fewer show no difference."""
+"""Fewest rollouts per candidate: fewer show no difference."""
 MIN_ROLLOUTS = 2 * MIN_DETERMINIZATIONS
-"""Rollouts of a decision that compare two candidates."""
+"""Fewest rollouts per decision: two candidates."""
 MAX_PLANNED_ROLLOUTS = 1 << 18
 """Rollouts planned at once, unless one decision takes more."""
 CERTAINTY = 2.0
-"""Of the logarithm of how much likelier the policy finds the usual action, each unit calls for a standard error divided
-by this: an action a twelfth as likely must gain 1.25 standard errors, one as likely none."""
+"""Log-probability ratio that one standard error outweighs: an action a twelfth as likely as the likeliest must gain
+1.25 standard errors, an equally likely action none."""
 MAX_TIMED_DECISIONS = 256
-"""Decisions searched at once by time."""
+"""Decisions searched at once with a time budget."""
 FIRST_ROLLOUTS = 64
-"""Rollouts of a decision by time that are played first, at most: they tell how many more there is time for."""
+"""Most rollouts of the first round with a time budget; its duration sets the size of the next."""
 
 
 @dataclass(frozen=True)
 class SearchBudget:
-    """What a search may spend on a decision: rollouts, or the milliseconds of a clock. By time, what it decides depends
-    on the machine and on what else runs there."""
+    """The budget of a decision, in rollouts or milliseconds. With milliseconds, decisions depend on the machine and its
+    load."""
 
     rollouts: int | None = None
     milliseconds: int | None = None
 
     @property
     def spelled(self) -> str:
-        """The search with this budget, as bots are named."""
+        """The name of the search with this budget."""
         return f"search:{self.milliseconds}ms" if self.rollouts is None else f"search:{self.rollouts}"
 
 
@@ -64,15 +62,15 @@ class Searched(NamedTuple):
 
     row: int
     tried: np.ndarray
-    """The candidates, the likeliest first."""
+    """The candidates, likeliest first."""
     prior: np.ndarray
-    """Their probabilities by the policy."""
+    """Their probabilities."""
     gained: list[np.ndarray]
-    """What each has gained in each determinization, (candidates, determinizations) for each round."""
+    """Their results, (candidates, determinizations) for each round."""
 
 
 class GuidedSearchBot:
-    """The search with a budget for each decision. `make_guide` makes a guide for a number of games."""
+    """The search with a budget per decision. `make_guide` makes a guide for a number of games."""
 
     def __init__(self, game: Game, budget: SearchBudget, num_games: int, make_guide: Callable[[int], Guide]) -> None:
         game.check_resample()
@@ -90,11 +88,11 @@ class GuidedSearchBot:
         reset_generators(self.generators, rows, seeds)
 
     def edition_difference(self, edition: Edition) -> str | None:
-        """See `EditionBound`: that of the guide."""
+        """See `EditionBound`: the guide's."""
         return self._guide.edition_difference(edition) if isinstance(self._guide, EditionBound) else None
 
     def source_file(self) -> str | None:
-        """See `IsFromFile`: that of the guide."""
+        """See `IsFromFile`: the guide's."""
         return self._guide.source_file() if isinstance(self._guide, IsFromFile) else None
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
@@ -129,8 +127,8 @@ class GuidedSearchBot:
             actions[decision.row] = decision.tried[best_candidate(decision.prior, gained)]
 
     def _play_until(self, batch: Batch, decisions: Sequence[Searched], end: float) -> None:
-        """Rollouts of each decision until the clock shows `end`: first as many as each candidate needs, then as many as
-        there is time for by what those took, while all candidates can be tried once more."""
+        """Play rollouts of each decision until the time `end`. The first round is the minimum per candidate; its speed
+        sets the size of the next rounds, which try each candidate at least once."""
         widest = max(len(decision.tried) for decision in decisions)
         rollouts, most = MIN_DETERMINIZATIONS * widest, MAX_PLANNED_ROLLOUTS // len(decisions)
         while rollouts >= widest:
@@ -140,7 +138,7 @@ class GuidedSearchBot:
             rollouts = min(most, int((end - now) * rollouts / max(now - began, 1e-9)))
 
     def _play(self, batch: Batch, decisions: Sequence[Searched], rollouts: int) -> None:
-        """One round: so many rollouts for each decision, shared by its candidates."""
+        """Play one round, with `rollouts` per decision shared by its candidates."""
         seeds = [
             determinization_seeds(self.generators, decision.row, rollouts // len(decision.tried))
             for decision in decisions
@@ -160,17 +158,17 @@ class GuidedSearchBot:
 
 
 def candidates(prior: np.ndarray, rollouts: int) -> np.ndarray:
-    """The actions to try, the likeliest first: no more than can be tried in `MIN_DETERMINIZATIONS` each. `prior` is the
-    probability of each action, shape `(actions,)`."""
+    """Return the actions to try, likeliest first, from their probabilities `prior` (shape `(actions,)`). The budget
+    allows at least `MIN_DETERMINIZATIONS` rollouts each."""
     order = np.argsort(-prior, kind="stable")[: rollouts // MIN_DETERMINIZATIONS]
     return order[(prior[order] >= MIN_PRIOR) | (order == order[0])]
 
 
 def best_candidate(prior: np.ndarray, gained: np.ndarray) -> int:
-    """The index of the candidate to take: the one that gains most of those whose gain over the first, in standard
-    errors, outweighs how much less likely they are (see `CERTAINTY`), or the first. `prior` are the probabilities,
-    shape `(candidates,)`, and `gained` the result of each in each determinization, shape `(candidates,
-    determinizations)`.
+    """Return the index of the candidate to take: the one with the largest sufficient gain, or the first.
+
+    A gain over the first candidate is sufficient if its standard errors outweigh the smaller probability (see
+    `CERTAINTY`). `prior` has shape `(candidates,)`, and `gained`, the results, shape `(candidates, determinizations)`.
     """
     more = gained - gained[0]
     mean, error = more.mean(1), more.std(1, ddof=1) / np.sqrt(more.shape[1])
@@ -179,8 +177,7 @@ def best_candidate(prior: np.ndarray, gained: np.ndarray) -> int:
 
 
 def determinization_seeds(generators: np.ndarray, row: int, number: int) -> np.ndarray:
-    """`number` seeds from the generator of the game in a row, which counts as one draw; `uint64` of shape
-    `(number,)`."""
+    """Return `number` seeds from the generator in a row, `uint64` of shape `(number,)`; counts as one draw."""
     generator = generators[row]
     first = stream_seeds(generator["seed"], generator["draws"])
     generator["draws"] += np.uint64(1)

@@ -1,19 +1,19 @@
-"""How a search spends its rollouts, and when it leaves its default action.
+"""Sequential halving, and the significance test of a search.
 
-Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): a
-budget of rollouts is spent in rounds, evenly on the candidates that are left, and each round drops the worse half.
+Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013) spends a
+budget of rollouts in rounds, evenly on the remaining candidates, and each round drops the worse half.
 """
 
 from africana_env.engine.game.rule import rule
 
 Z_THRESHOLD = 2.0
-"""Standard errors by which a mean difference must exceed 0. Not corrected for the number of candidates: with 50
+"""Standard errors by which a mean difference must exceed 0, not corrected for the number of candidates. With 50
 rollouts the best of 3, 9 and 20 equally good actions passes in 6, 10 and 12 %."""
 
 
 @rule
 def num_rounds(candidates):
-    """The number of rounds after which one of `candidates` is left and has been tried once more."""
+    """Return the number of rounds that reduce `candidates` to one and try it once more."""
     rounds = 1
     while (1 << (rounds - 1)) < candidates:
         rounds += 1
@@ -22,20 +22,20 @@ def num_rounds(candidates):
 
 @rule
 def rollouts_each(budget, rounds, candidates):
-    """How many rollouts of each candidate, and of the default action, a round takes: at least one."""
+    """Return the rollouts of a round per candidate, and for the default action: at least one."""
     return max(1, budget // (rounds * (candidates + 1)))
 
 
 @rule
 def keep_better_half(candidates, gain, squares, number):
-    """Sort the first `number` candidates by their gain; returns how many go on to the next round, 0 after the last."""
+    """Sort the first `number` candidates by gain, and return the size of the next round, 0 after the last."""
     sort_by_gain(candidates, gain, squares, number)
     return (number + 1) // 2 if number > 1 else 0
 
 
 @rule
 def sort_by_gain(candidates, gain, squares, number):
-    """Sort the first `number` entries of all three arrays, the largest gain first; equal ones keep their order."""
+    """Sort the first `number` entries of all three arrays stably, the largest gain first."""
     for place in range(1, number):
         action, value, square = candidates[place], gain[place], squares[place]
         while place > 0 and gain[place - 1] < value:
@@ -47,6 +47,6 @@ def sort_by_gain(candidates, gain, squares, number):
 
 @rule
 def is_significant(total, squares, number):
-    """Whether the mean of `number` differences exceeds 0 by `Z_THRESHOLD` standard errors, given their sum and the sum
-    of their squares."""
+    """Return whether the mean of `number` differences exceeds 0 by `Z_THRESHOLD` standard errors, from their sum and
+    sum of squares."""
     return (total > 0) & (total * total * (number - 1) > Z_THRESHOLD * Z_THRESHOLD * (squares * number - total * total))

@@ -13,19 +13,19 @@ from africana_env.engine.game.contract import Game
 from africana_env.engine.process.errors import UserError, format_value
 
 BUDGET = re.compile("(0|[1-9][0-9]{0,9})(ms)?")
-"""A number is spelled in one way: bots of two spellings are two bots."""
+"""Each number has one spelling, because different spellings are different bots."""
 MAX_MILLISECONDS = 60_000
 
 
 def search_kind(guides: Iterable[BotOption]) -> BotKind:
-    """Searches; each of `guides` is an option whose value makes the bot that guides a search. Any other option of a
-    search is an entry beside them, and a keyword of `make_search`."""
+    """Return the kind of searches. The value of each option in `guides` makes the guiding bot. To add another option,
+    add an entry next to them and a keyword of `make_search`."""
     return BotKind("N[ms]", make_search, (*guides,))
 
 
 def make_search(game: Game, num_games: int, argument: str, **guides: Callable[[Game, int], Guide]) -> Bot:
-    """The search with the budget in `argument`, guided by the bot that one of `guides` makes, if any. Raises
-    `UserError` for a wrong budget or several guides."""
+    """Make the search with the budget in `argument`, guided by the bot of `guides`, if given. Raises `UserError` for a
+    wrong budget or several guides."""
     budget = read_budget(argument)
     if len(guides) > 1:
         raise UserError(f"the bot {format_value(budget.spelled)} has several guides: give it one")
@@ -39,7 +39,7 @@ def make_search(game: Game, num_games: int, argument: str, **guides: Callable[[G
 
 
 def read_budget(argument: str) -> SearchBudget:
-    """The budget that the argument of a search says; raises `UserError` if it says none."""
+    """Parse the budget in the argument of a search; raise `UserError` for a wrong one."""
     found = BUDGET.fullmatch(argument)
     if found is None:
         raise UserError(

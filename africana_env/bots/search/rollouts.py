@@ -1,5 +1,8 @@
-"""Compiled rollouts: a scripted bot in all seats plays a determinization on, a state in which a random draw, consistent
-with all that a seat has seen, replaces what it cannot know (`Game.resample`)."""
+"""Compiled rollouts, in which a scripted bot plays all seats of a determinization.
+
+A determinization is a state whose hidden parts are redrawn at random, consistent with all that a seat has seen
+(`Game.resample`).
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,17 +18,16 @@ from africana_env.engine.game.state import RUNNING
 
 HALF = np.uint64(32)
 PLAYER_STREAM = np.uint64(0x504C4159)
-"""Separates the random numbers of who plays a rollout from those that drew its determinization."""
+"""Separates the random numbers of a rollout's player from the numbers that drew its determinization."""
 
 
 @rule
 def random_seed(generator):
-    """64 random bits."""
     return (random_bits(generator) << HALF) | random_bits(generator)
 
 
 def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:
-    """The rule function `roll_out` of a game, in which `choose` decides in all seats. Games are cut off after
+    """Return the rule function `roll_out` of a game: `choose` decides in all seats, for at most
     `Game.rollout_decisions` decisions."""
     functions = game_functions(game)
     step, legal_action_mask, scores = functions["step"], functions["legal_action_mask"], functions["game_scores"]
@@ -33,7 +35,7 @@ def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:
 
     @rule
     def lead(tables, state, seat, out):
-        """A seat's points less the mean of the others'."""
+        """Return a seat's points minus the mean of the others'."""
         scores(tables, state, out)
         others = 0.0
         for other in range(state.num_players):
@@ -43,8 +45,8 @@ def bind_rollout(game: Game, choose: Callable[..., Any]) -> Callable[..., Any]:
 
     @rule
     def roll_out(tables, scratch, action, seat, seed):
-        """Take `action` in `scratch.determinization`, which was drawn from `seed`, and play on; returns the lead of
-        `seat` then."""
+        """Take `action` in `scratch.determinization`, which was drawn from `seed`, play on, and return the final lead
+        of `seat`."""
         copy_record(scratch.game, scratch.determinization)
         state = scratch.game
         seed_generator(scratch.generator, seed ^ PLAYER_STREAM)

@@ -1,4 +1,4 @@
-"""Results of deals: what is noted of a game is of that game alone."""
+"""Results of deals are independent of each other."""
 
 from types import SimpleNamespace
 
@@ -8,7 +8,7 @@ from support import FirstLegal
 
 from africana_env import Batch, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import play_match
-from africana_env.arena.matches.deals import Notes, play_deals
+from africana_env.arena.matches.deals import GameLog, play_deals
 from africana_env.arena.matches.guard import GuardedBot
 from africana_env.arena.matches.schedule import Deal
 
@@ -47,8 +47,8 @@ def test_what_stands_in_for_a_bot_that_failed_is_not_its_decision():
 @pytest.mark.parametrize("actions", [[39_999], [*range(1, 1300)]], ids=["of a large space", "of a long game"])
 def test_actions_are_noted_as_they_are(actions):
     space = SimpleNamespace(groups=[SimpleNamespace(size=40_000)])
-    notes = Notes(SimpleNamespace(num_games=1, num_players=2, game=SimpleNamespace(actions=space)))
+    log = GameLog(SimpleNamespace(num_games=1, num_players=2, game=SimpleNamespace(actions=space)))
     one = np.zeros(1, np.int64)
     for action in actions:
-        notes.take(SimpleNamespace(games=one, rows=np.ones(1, np.bool_), players=one, actions=one + action))
-    assert notes._actions[0, : len(actions)].tolist() == actions
+        log.add(SimpleNamespace(games=one, rows=np.ones(1, np.bool_), players=one, actions=one + action))
+    assert log._actions[0, : len(actions)].tolist() == actions

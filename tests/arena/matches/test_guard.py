@@ -1,4 +1,4 @@
-"""A guarded bot's faults are its own, whatever it does to its arguments and for how long."""
+"""A guarded bot's failures affect its own games only."""
 
 import json
 import re
@@ -27,7 +27,7 @@ def batch():
 
 
 def asked(batch, bot, rows, limit=None):
-    """What a guarded bot does in these rows: the actions of all, and its failures."""
+    """The actions of a guarded bot in these rows, and its failures."""
     guard = GuardedBot(bot, limit)
     marked, actions = np.isin(np.arange(ROWS), rows), np.full(ROWS, 7)
     guard.reset_rows(np.ones(ROWS, np.bool_), np.arange(ROWS, dtype=np.uint64))
@@ -88,7 +88,7 @@ def test_a_time_limit_is_that_of_one_game_whatever_is_beside_it(batch):
         def act(self, batch, rows, actions):
             super().act(batch, rows, actions)
             if rows[2]:
-                signal.raise_signal(signal.SIGALRM)  # the time is up
+                signal.raise_signal(signal.SIGALRM)  # a timeout
 
     for rows in ([2], [1, 2], range(ROWS)):
         assert asked(batch, SlowInOne(), rows, 60)[1] == {2: "it took more than 60 s for a decision"}
@@ -178,7 +178,7 @@ def test_what_is_copied_for_a_bot_is_not_on_its_account(batch, monkeypatch):
             super().act(batch, rows, takes(3, actions))
 
     monkeypatch.setattr(guard_module, "process_time", lambda: now)
-    monkeypatch.setattr(guard_module, "apart", lambda batch: takes(5, batch))
+    monkeypatch.setattr(guard_module, "detached", lambda batch: takes(5, batch))
     guard = GuardedBot(Thinks())
     guard.act(batch, np.ones(ROWS, np.bool_), np.zeros(ROWS, np.int64))
     assert now == 8

@@ -1,4 +1,4 @@
-"""The match loop plays every game once, whatever the number of rows, and the same in each."""
+"""The match loop plays every game once and alike with any number of rows."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ GAMES = 60
 
 
 def play(game, rows):
-    """Of each game: points, how it ended, how many decisions each seat took."""
+    """Points and status of each game, and the decisions of each seat."""
     players = few_players(game)
     batch, seating = Batch(game, rows, players, observe=False), Seating(rows, players)
     names = ["random", "greedy", *["random"] * (players - 2)]

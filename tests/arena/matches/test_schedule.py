@@ -1,4 +1,4 @@
-"""Who plays whom, on which deals."""
+"""The schedule of a tournament."""
 
 from collections import Counter
 

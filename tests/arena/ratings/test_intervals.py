@@ -1,4 +1,4 @@
-"""Intervals hold what they promise, where the truth is known."""
+"""Coverage of confidence intervals where the truth is known."""
 
 import numpy as np
 import pytest
@@ -30,13 +30,13 @@ def test_wilsons_interval_is_that_of_the_textbook():
 
 
 def test_the_percentiles_of_few_deals_lie_farther_out():
-    # Student's 97.5 % point for 9 degrees of freedom is 2.2622; times the root of 10 / 9, of a normal distribution.
+    # The normal quantile of Student's 97.5 % point for 9 degrees of freedom, 2.2622, times the root of 10 / 9.
     assert percentiles_95(10) == pytest.approx((0.855, 99.145), abs=0.01)
     assert percentiles_95(100_000) == pytest.approx((2.5, 97.5), abs=0.01)
 
 
 def deals_of(share, luck, deals, players):
-    """Mean shares of deals in which luck favours seats: a bot that wins `share` in all, from good seats more."""
+    """Draws of mean shares in deals that favour seats: a bot wins `share` overall, and more from good seats."""
 
     def draw(rng):
         good = np.clip(share + luck, 0, 1)
@@ -82,7 +82,7 @@ def test_few_deals_that_look_alike_are_not_taken_for_sure():
 
 
 def test_the_effective_number_of_games_is_as_by_hand():
-    # The variance is 1 / 12, that of games that end all alike 3 / 16; with two deals more of those, 4 are 6 games.
+    # The variance is 1 / 12, and 3 / 16 if all games of a deal end alike. With two such deals, 4 deals are 6 games.
     assert share_interval(np.array([0.5, 1, 0.5, 1])) == pytest.approx(wilson_interval(0.75, 6))
     for deals in (1, 20):
         assert share_interval(np.ones(deals)) == wilson_interval(1, deals)
@@ -115,5 +115,5 @@ def test_intervals_of_differences_cover_what_is_seldom_seen():
 def test_few_differences_that_look_alike_are_not_taken_for_sure():
     assert difference_interval(np.ones(10))[0] < 1 == difference_interval(np.ones(10))[1]
     low, high = difference_interval(np.zeros(100))
-    assert high == -low == pytest.approx(student_95(100) / 100)  # as of 99 equal ones and one that is 1 off
+    assert high == -low == pytest.approx(student_95(100) / 100)  # 99 equal differences and one that is 1 off
     assert difference_interval(np.zeros(1)) == (-1, 1)

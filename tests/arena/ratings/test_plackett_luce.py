@@ -1,4 +1,4 @@
-"""Ratings find the strengths by which games were drawn."""
+"""Ratings recover the strengths behind simulated games."""
 
 from itertools import combinations
 from math import log10
@@ -22,7 +22,7 @@ def game_of(points):
 
 
 def simulate(rng, bots, players, deals):
-    """A tournament in which whoever comes next is drawn in proportion to strength."""
+    """A tournament whose places are drawn in proportion to strength."""
     results = []
     for deal in schedule(bots, players, deals, seed=1):
         games = []
@@ -72,7 +72,7 @@ def test_two_players_get_the_logarithm_of_their_odds():
         DealResult(Deal(("other", "greedy"), n), [game, game_of(game.scores[0])]) for n, game in enumerate(games)
     ]
     results = [DealResult(r.deal, [r.games[0], game_of([s[0] for s in r.games[0].scores[::-1]])]) for r in results]
-    # Six wins and two losses, and one game shared with a bot of 1000.
+    # Six wins, two losses, and one shared game with a bot rated 1000.
     assert rate(["other", "greedy"], results)["other"].rating == pytest.approx(1000 + 400 * log10(6.5 / 2.5))
 
 
@@ -86,7 +86,7 @@ def test_two_players_get_the_logarithm_of_their_odds():
     ids=str,
 )
 def test_intervals_cover_the_truth(monkeypatch, tournaments, of_the_last, fewest, most):
-    """Of all bots in 60 deals, or of the last in fewer."""
+    """With 60 deals for all bots, or fewer for the last."""
     monkeypatch.setattr(ratings, "BOOTSTRAPS", 200)
     bots, deals = ["random", "greedy", "even", "strong"], 60
     rng, held = np.random.default_rng(2), np.zeros(3)

@@ -1,4 +1,4 @@
-"""Whose share of the win it is."""
+"""Shares of the win, and results read from JSON."""
 
 import json
 

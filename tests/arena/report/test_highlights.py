@@ -1,4 +1,4 @@
-"""The games of a tournament that are worth looking at."""
+"""The highlights of a tournament."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ RATINGS = {name: Rating(rating, (rating, rating)) for name, rating in (("weak", 
 
 
 def deal(number, *games, status=TERMINATED):
-    """A deal with these totals of the weak bot and the good one."""
+    """A deal with these totals of the weak and the good bot."""
     played = []
     for rotation, totals in enumerate(games):
         seats = totals if rotation == 0 else totals[::-1]

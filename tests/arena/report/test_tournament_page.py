@@ -1,4 +1,4 @@
-"""The page of a tournament stands alone, tells the same each time, and lets no name into its code."""
+"""The page of a tournament is self-contained, reproducible, and escapes names."""
 
 import re
 from dataclasses import replace
@@ -28,7 +28,7 @@ def decide(observations, masks, rng):
 
 
 class Page(HTMLParser):
-    """Tags, what they refer to, and texts."""
+    """Tags, links and texts of a page."""
 
     def __init__(self, text):
         super().__init__()
@@ -99,7 +99,7 @@ def test_the_command_names_an_edition_as_it_was_named(tmp_path):
 
 
 def test_tables_of_the_same_cards_are_no_more_deals():
-    """A seat's interval is as wide with one table of each number of a deal as with ten that came out alike."""
+    """Ten equal tables per deal number give the same interval as one."""
     results = []
     for number in range(20):
         games = [GameResult([number % 4 // 3], [[1], [0]], [], 1, 1)] * 2
@@ -123,7 +123,7 @@ def test_it_is_said_that_a_policy_draws_lots(tmp_path, suffix, noted):
     page = tmp_path / "page.html"
     bots = ["random", f"policy:{policy_file(GAME)}{suffix}"]
     write_page(page, tournament(make_conditions(GAME, 2), bots, 2, tmp_path / "t"), "africana tournament")
-    assert ("draws its actions by chance" in page.read_text()) == noted
+    assert ("samples its actions" in page.read_text()) == noted
 
 
 def test_only_of_an_edition_that_is_assumed_it_says_that_results_are_not_exact_for_the_printed_game():
@@ -131,7 +131,7 @@ def test_only_of_an_edition_that_is_assumed_it_says_that_results_are_not_exact_f
     assumed = make_conditions(GAME, 2)
     documented = replace(assumed, edition=Edition("known", GAME.name, known, np.zeros(1)))
     notes = [played_note(conditions, 2, 4) for conditions in (assumed, documented)]
-    assert ["nothing exact about the printed game" in text for text in notes] == [True, False]
+    assert ["do not carry over exactly to the printed game" in text for text in notes] == [True, False]
 
 
 def test_the_lengths_of_few_games_are_counted_in_whole_numbers():

@@ -1,4 +1,4 @@
-"""What a bot is: another one as soon as anything changes that decides how it plays, wherever that lies."""
+"""The identity of a bot changes with every file that determines how it plays."""
 
 import shutil
 from pathlib import Path
@@ -22,7 +22,7 @@ def identity_of(bot):
 
 
 def test_a_change_of_what_a_bot_imports_is_noticed_wherever_its_module_lies(tmp_path, importable):
-    """In a module alone what it imports from its folder, now or later; in a package all of it."""
+    """A single module depends on its imports from the same folder, a package on all its modules."""
     lines = "import numpy\n{}\ndef bot(observations, masks, rng):\n    {}\n    return rng.choice(masks)\n"
     files = {
         "alone.py": lines.format("import beside, broken, within.bots", "import later"),

@@ -1,4 +1,4 @@
-"""The bots' files that go to the nodes."""
+"""Bundles of bots' files for nodes."""
 
 import sys
 
@@ -12,7 +12,7 @@ GAME = load_game("afritoria_v0")
 
 @pytest.fixture
 def bots(importable, tmp_path):
-    """A module that is not installed, and a package that it needs."""
+    """A module that is not installed, and a package that it imports."""
     text = (
         "from arena_helpers.chance import pick\n\n\ndef picks(observations, masks, rng):\n    return pick(masks, rng)\n"
     )
@@ -46,5 +46,5 @@ def test_a_bundle_is_imported_instead_of_the_one_before(tmp_path, bots):
 def test_what_is_installed_or_too_large_does_not_come_along(tmp_path, bots, monkeypatch):
     assert packed("greedy", "numpy.random:default_rng").files == {}
     monkeypatch.setattr("africana_env.arena.tournament.bundle.MAX_BYTES", 100)
-    with pytest.raises(UserError, match=r"the bots' files have more than 0 MiB, .*remote_bots.py most"):
+    with pytest.raises(UserError, match=r"the bots' files have more than 0 MiB, .*remote_bots.py is the largest"):
         packed(f"{bots}:picks")

@@ -1,4 +1,4 @@
-"""Tournaments on a Ray cluster: the same table as in one process, whichever nodes die."""
+"""Tournaments on a Ray cluster give the same table as in one process, also if nodes die."""
 
 import json
 import os
@@ -52,14 +52,14 @@ HELPER = "def pick(masks, rng):\n    return rng.choice(masks)\n"
 
 @pytest.fixture
 def bots(importable, tmp_path):
-    """A module of the driver that the nodes cannot import, and a package that it needs."""
+    """A module that the nodes cannot import, and a package that it imports."""
     importable({"remote_bots.py": BOTS, "arena_helpers/chance.py": HELPER}, tmp_path / "own")
     return "remote_bots"
 
 
 @contextmanager
 def cluster_of(nodes, **others):
-    """A cluster on this machine: a node that the driver needs, and others."""
+    """A cluster on this machine, with a head node."""
     pytest.importorskip("ray", reason="the extra ray is not installed")
     from ray.cluster_utils import Cluster
 
@@ -87,7 +87,7 @@ def cluster():
 
 
 def play(folder, name, bots, players=2, deals=6, ray=False, **conditions):
-    """The results as JSON has them without times, of a tournament in `folder/name/t`."""
+    """The results of a tournament in `folder/name/t` as JSON, without times."""
     place = folder / name
     place.mkdir(exist_ok=True)
     before = os.getcwd()
@@ -104,7 +104,7 @@ def play(folder, name, bots, players=2, deals=6, ray=False, **conditions):
 
 
 def shares_in(printed):
-    """The printed tables without that of the ratings, which has times."""
+    """The printed tables after the ratings, which have times."""
     return printed.partition("shares of the win")[2]
 
 
@@ -220,7 +220,7 @@ def test_another_file_on_the_node_is_reported_in_one_line(tmp_path, bots, cluste
         return bundle
 
     monkeypatch.setattr("africana_env.arena.tournament.tournament.pack", pack_another)
-    with pytest.raises(UserError, match=r"^node .*: it has another remote_bots:slow than the driver: install") as error:
+    with pytest.raises(UserError, match=r"^node .*: it has another version of remote_bots:slow: install") as error:
         play(tmp_path, "there", ("random", f"{bots}:slow"), ray=cluster.address)
     assert "\n" not in str(error.value)
 

@@ -1,4 +1,4 @@
-"""The folder of a tournament: nothing that is not ours is touched, and nothing of ours is lost without a word."""
+"""A tournament's folder: foreign files are not touched, and no result is lost silently."""
 
 import json
 import os
@@ -153,7 +153,7 @@ WRONG = [
 
 
 def replaced(content, place, value):
-    """A copy of a line with another value in one place."""
+    """A copy of a line with one value replaced."""
     copy = inner = json.loads(json.dumps(content))
     *way, last = (int(part) if part.isdigit() else part for part in place.split("."))
     for key in way:

@@ -1,4 +1,4 @@
-"""The searching bot: how it is spelled, what it is made of, and that it is better than the bot it improves on."""
+"""The compiled search: its spelling, its parts, and its strength."""
 
 import re
 
@@ -18,8 +18,8 @@ GAME = load_game("afritoria_v0")
 @pytest.mark.parametrize(
     ("spelling", "message"),
     [
-        ("search", "the bot 'search' lacks something: use search:N[ms][,policy=PATH]"),
-        ("search:", "the bot 'search:' lacks something: use search:N[ms][,policy=PATH]"),
+        ("search", "the bot 'search' needs an argument: use search:N[ms][,policy=PATH]"),
+        ("search:", "the bot 'search:' needs an argument: use search:N[ms][,policy=PATH]"),
         ("search:many", "search needs a number of rollouts such as 200, or a time such as 20ms, not 'many'"),
         ("search:-5", "search needs a number of rollouts such as 200, or a time such as 20ms, not '-5'"),
         ("search:0", "the number of rollouts must be a whole number from 1 to 100000, not 0"),
@@ -35,10 +35,7 @@ GAME = load_game("afritoria_v0")
         ("search:20 ms,policy=baseline", "search needs a number of rollouts such as 200, or a time such as 20ms, not"),
         ("search:16,policy=missing.safetensors", "there is no policy missing.safetensors"),
         ("search:8,depth=2", "the bot 'search:8' has no option 'depth': use policy=PATH"),
-        (
-            "search:15,policy=baseline",
-            "search:15 with a policy has too few rollouts: use search:16 or more",
-        ),
+        ("search:15,policy=baseline", "search:15 with a policy has too few rollouts: use search:16 or more"),
     ],
 )
 def test_what_is_no_search_is_reported(spelling, message):

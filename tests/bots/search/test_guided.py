@@ -1,4 +1,4 @@
-"""The search that a policy guides: what it tries, what it counts, and that it gains."""
+"""The guided search: its candidates, its rollouts, and its strength."""
 
 import pickle
 
@@ -24,7 +24,7 @@ GAME = load_game("afritoria_v0")
 
 
 class Knows(FirstLegal):
-    """A guide that likes all legal actions alike, takes the one with the lowest id, and expects nothing."""
+    """A guide with uniform probabilities and value 0, which takes the legal action with the lowest id."""
 
     def __init__(self, reward="score"):
         self.reward = reward
@@ -45,7 +45,7 @@ class Knows(FirstLegal):
 
 
 def test_a_candidate_is_taken_where_its_gain_outweighs_how_much_less_likely_it_is():
-    alike, unlikely = np.array([0.5, 0.5]), np.array([0.88, 0.12])  # by a factor of 7.3: a standard error is asked
+    alike, unlikely = np.array([0.5, 0.5]), np.array([0.88, 0.12])  # a factor of 7.3 asks for one standard error
     usual = [1.0, 2, 3, 4]
     for other, taken_alike, taken_unlikely in (
         ([2, 3, 4, 5], 1, 1),  # always by one
@@ -71,7 +71,7 @@ def test_what_is_likely_is_tried_the_likeliest_first_and_no_more_than_there_are_
 
 
 def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_own(monkeypatch):
-    """Against games played here step by step, with a guide whose decisions are known."""
+    """Compared with games played step by step, with a deterministic guide."""
     monkeypatch.setattr(policy_rollouts, "ROLLOUT_BATCHES", (2, 8))
     monkeypatch.setattr(policy_rollouts, "ROLLOUT_DECISIONS", 2)
     guide = Knows()
@@ -101,7 +101,7 @@ def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_
     for players, status in guide.valued:
         assert (status == 0).all()
         assert (players == batch.current_player[0]).all()
-    assert not set(guide.seeds) & set(seeds.tolist())  # the guide must not draw what drew the hidden cards
+    assert not set(guide.seeds) & set(seeds.tolist())  # the guide must not draw the numbers behind the hidden cards
 
 
 def test_a_game_that_ends_is_worth_what_was_got(monkeypatch):
@@ -210,7 +210,7 @@ def test_it_goes_on_in_other_batches_as_one_made_for_them_and_as_a_copy():
 
 
 class Clock:
-    """Time that passes with every rollout, and not else."""
+    """A clock that advances with every rollout only."""
 
     def __init__(self, monkeypatch, milliseconds_each):
         self.now, self.each, self.rounds = 0.0, milliseconds_each / 1000, []
@@ -285,7 +285,7 @@ def test_a_policy_that_expects_a_reward_that_there_is_not_is_reported():
 
 
 def test_candidates_are_tried_alike_and_every_decision_and_game_otherwise():
-    """The determinizations of a decision are those of all its candidates, and of no other decision, round or game."""
+    """All candidates of a decision share determinizations; other decisions, rounds and games have different ones."""
     batch, asked = Batch(GAME, 3, 2), []
     batch.reset(1)
     bot = GuidedSearchBot(GAME, SearchBudget(rollouts=200), 3, lambda games: Knows())

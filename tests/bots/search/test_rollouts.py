@@ -1,4 +1,4 @@
-"""Rollouts by scripted bots, and the search made of them: against the same written in Python."""
+"""Compiled rollouts and search, compared with the same in Python."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def legal_action_mask(tables, state, mask):
 
 @rule
 def step(tables, state, action):
-    """The first player lets the other guess, or says 0; whoever guesses right wins, else the other."""
+    """The first player lets the other guess, or guesses 0. A right guess wins, a wrong one loses."""
     if action == SIDES:
         state.asked, state.current_player = 1, 1
     else:
@@ -83,11 +83,11 @@ DIE = Game(
     resample=resample,
     bots={"guess": ScriptedBot(guess, draws=True)},
 )
-"""A hidden die, and a bot that guesses by a number drawn like the die: with the same random numbers it always knows."""
+"""A hidden die, and a bot that draws its guess like the die: with the same random numbers it is always right."""
 
 
 def test_who_plays_a_rollout_draws_other_numbers_than_the_determinization():
-    """So the other guesses right in one of eight games, as who says 0, and to let the other guess is far better."""
+    """So each guess is right in one of eight games, and letting the other guess is far better."""
     batch, actions = Batch(DIE, 4, 2), np.zeros(4, np.int64)
     batch.reset(1)
     make_bot("search:100", DIE, 4).act(batch, np.ones(4, np.bool_), actions)
@@ -98,7 +98,7 @@ def test_who_plays_a_rollout_draws_other_numbers_than_the_determinization():
 
 
 def rolled_out(batch, greedy, state, action, seat, seed):
-    """The lead of a seat after a rollout; `batch` and `greedy` are for one game."""
+    """A seat's lead after a rollout; `batch` and `greedy` are for one game."""
     state, scratch = state.copy(), np.zeros(1, batch.game.resample_scratch)
     batch.game.resample(batch.edition.tables[0], state[0], seat, np.uint64(seed), scratch[0])
     batch.put_states(state)
@@ -114,7 +114,7 @@ def rolled_out(batch, greedy, state, action, seat, seed):
 
 
 def searched(batch, row, rollouts, generator):
-    """What `search` decides in a game of a batch, the bot's own decision, and what the best other one gained."""
+    """The decision of `search` in a game of a batch, the scripted bot's decision, and the best candidate's gain."""
     state, seat = batch.states[row : row + 1].copy(), int(batch.current_player[row])
     one, greedy = Batch(batch.game, 1, batch.num_players), make_bot("greedy", batch.game)
     default = np.zeros(1, np.int64)

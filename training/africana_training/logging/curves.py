@@ -82,7 +82,7 @@ def curves_page(runs: Mapping[str, Metrics]) -> str:
 def legend(runs: Sequence[str]) -> str:
     signs = []
     for number, run in enumerate(runs):
-        colour, dashes = charts.look_of(number)
+        colour, dashes = charts.line_style(number)
         dashed = f' stroke-dasharray="{PATTERNS[dashes]}"' if dashes in PATTERNS else ""
         line = f'<path d="M0 4H40" stroke="{colour}" stroke-width="3"{dashed}/>'
         signs.append(f'<span><svg viewBox="0 0 40 8" aria-hidden="true">{line}</svg> {escape(run)}</span>')

@@ -111,15 +111,11 @@ def speedrun(
 
 def outcomes_table(outcomes: Sequence[Outcome], track: Track) -> str:
     """Return the runs as a Markdown table, and whether their median is a record."""
-    rows: list[Sequence[Any]] = [
-        (
-            number,
-            f"{each.core_seconds / 60:.1f}",
-            f"{each.timesteps / 1e6:.1f}",
-            "{:.1f} ({:.1f} to {:.1f})".format(*(100 * share for share in (each.win_rate, *each.ci95))),
-        )
-        for number, each in enumerate(outcomes)
-    ]
+    rows: list[Sequence[Any]] = []
+    for number, each in enumerate(outcomes):
+        share, low, high = (100 * part for part in (each.win_rate, *each.ci95))
+        spent = f"{each.core_seconds / 60:.1f}", f"{each.timesteps / 1e6:.1f}"
+        rows.append((number, *spent, f"{share:.1f} ({low:.1f} to {high:.1f})"))
     table = markdown_table(("seed", "core-minutes", "million decisions", "won against `greedy` in %"), rows)
     won, minutes = median(each.win_rate for each in outcomes), median(each.core_seconds for each in outcomes) / 60
     verdict = "reaches" if won >= track.threshold else "misses"
