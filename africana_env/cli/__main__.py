@@ -1,4 +1,4 @@
-"""The program `africana`, which is also `python -m africana_env.cli`."""
+"""The program `africana`, also `python -m africana_env.cli`."""
 
 import os
 import sys
@@ -9,8 +9,8 @@ from africana_env.play.threads import any_at_work
 
 
 def run() -> int:
-    """Run the command that this process was given; returns the exit status. The process ends at once if a bot still
-    thinks: Python would end the bot's thread by unwinding it, and native code such as PyTorch's aborts then."""
+    """Run the command of this process and return the exit status. Exit at once if a bot is still thinking: Python would
+    unwind the bot's thread, which makes native code such as PyTorch's abort."""
     status = main()
     if any_at_work():
         for stream in (sys.stdout, sys.stderr):
