@@ -6,17 +6,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
+from rich import progress as bars
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
@@ -33,10 +24,10 @@ SHOWN_FAILURES = 3
 
 
 @contextmanager
-def progress_line(*columns: ProgressColumn) -> Iterator[Callable[..., None]]:
+def progress_line(*columns: bars.ProgressColumn) -> Iterator[Callable[..., None]]:
     """Show a progress line on the standard error; gives a function like `Progress.update` that updates it. The line
     appears with the first call, so an argument error prints nothing else."""
-    progress = Progress(*columns, transient=True, console=Console(stderr=True))
+    progress = bars.Progress(*columns, transient=True, console=Console(stderr=True))
     task = progress.add_task("", total=None)
 
     def update(**values: Any) -> None:
@@ -57,8 +48,8 @@ def progress_bar(unit: str = "deals") -> Iterator[OnProgress]:
     if not sys.stderr.isatty():
         yield lines_of_progress(unit)
         return
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn(), TimeRemainingColumn(True))
-    with progress_line(*columns) as update:
+    done = bars.BarColumn(), bars.MofNCompleteColumn(), bars.TextColumn(unit)
+    with progress_line(*done, bars.TimeElapsedColumn(), bars.TimeRemainingColumn(True)) as update:
         yield lambda ended, deals: update(completed=ended, total=deals)
 
 
@@ -78,7 +69,7 @@ def lines_of_progress(unit: str) -> OnProgress:
 @contextmanager
 def progress_spinner() -> Iterator[OnMeasurement]:
     """Show a spinner with a description; gives the function that sets the description."""
-    with progress_line(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as update:
+    with progress_line(bars.SpinnerColumn(), bars.TextColumn("{task.description}"), bars.TimeElapsedColumn()) as update:
         yield lambda what: update(description=what)
 
 

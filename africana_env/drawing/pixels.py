@@ -1,4 +1,4 @@
-"""An SVG as an image, by resvg, with a font of its own: the same on every machine."""
+"""SVG to pixels by resvg with a bundled font: the same image on every machine."""
 
 from io import BytesIO
 
@@ -11,8 +11,7 @@ from africana_env.drawing.letters import FAMILY, font_files
 
 
 def pixels(svg: str, width: int) -> NDArray[np.uint8]:
-    """The drawing, `uint8` of shape `(height, width, 3)`, in the colours of light pages; the height is even, as
-    videos need it."""
+    """Return an image of shape `(height, width, 3)` in the light colours. The height is even, as videos require."""
     image = svg_to_bytes(
         svg_string=svg,
         width=width,

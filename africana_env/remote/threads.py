@@ -1,4 +1,4 @@
-"""Work in threads that nobody waits for when the program ends, or is interrupted."""
+"""Work in daemon threads: the program does not wait for them when it exits or is interrupted."""
 
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
@@ -7,11 +7,12 @@ from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 Outcome = tuple[Any, BaseException | None]
-"""What a function returned, and what it raised."""
+"""A function's result, and its error or None."""
 
 
 def in_time(function: Callable[[], Result], seconds: float) -> Result:
-    """What a function returns or raises; `TimeoutError` if it takes longer, and then it goes on by itself."""
+    """Return the result of a function. Raises `TimeoutError` after `seconds`; the function then continues in its
+    thread."""
     done: SimpleQueue[Outcome] = SimpleQueue()
     Thread(target=lambda: done.put(outcome(function)), daemon=True).start()
     try:
@@ -24,8 +25,8 @@ def in_time(function: Callable[[], Result], seconds: float) -> Result:
 
 
 def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Result]:
-    """What the functions return, so `number` of them at a time. Raises what one of them raises; then, or when
-    interrupted, those that have not begun do not begin any more."""
+    """Return the results of functions, running `number` of them at a time. After an error, which is raised, or an
+    interrupt, no further function starts."""
     waiting: SimpleQueue[tuple[int, Callable[[], Result]]] = SimpleQueue()
     for place, function in enumerate(functions):
         waiting.put((place, function))
@@ -55,7 +56,7 @@ def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Resu
 
 
 def outcome(function: Callable[[], Result]) -> Outcome:
-    """What a function returns, or what it raises."""
+    """Return a function's result or its error."""
     try:
         return function(), None
     except BaseException as error:

@@ -14,7 +14,7 @@ PREFIX = "/user/ann/proxy/8000"
 
 
 class Proxy(ThreadingTCPServer):
-    """Forwards requests below `PREFIX` to the server at `port`. Speaks HTTPS if it has a certificate; `renames` replaces
+    """Forwards requests below `PREFIX` to the server at `port`. Uses HTTPS if it has a certificate; `renames` replaces
     the browser's `Host` header."""
 
     daemon_threads = True

@@ -1,5 +1,3 @@
-"""Rectangles: what they share with each other and with lines."""
-
 import pytest
 
 from africana_env.drawing.boxes import is_within, length_within, overlap

@@ -1,4 +1,4 @@
-"""The pieces that renderers share: text, canvas, panels."""
+"""Drawing tools for text: codes, canvas, panels."""
 
 import pytest
 
@@ -62,7 +62,7 @@ def test_panels():
         "",
     ]
     assert result("it ended", ["a", "b"]) == "The game is over: it ended. Won by a and b"
-    assert result("it ended", ["a"], "by age") == "The game is over: it ended. Won by a by age"
+    assert result("it ended", ["a"], "on age") == "The game is over: it ended. Won by a on age"
     assert page([["a  ", "b"], [], ["c"]]) == "a\nb\nc\n"
     called = [paint("me", RED), "another"].__getitem__
     assert [without_codes(line) for line in score_table(called, ["a_b", "total"], [[1, 22], [-3, 4]])] == [

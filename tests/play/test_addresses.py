@@ -11,7 +11,7 @@ NAMES = ["mybox", "hub.example", "*.apps.example"]
 def test_a_port_in_use_is_reported_in_one_line():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: another program uses this port"):
+        with pytest.raises(UserError, match=f"cannot listen on 127.0.0.1, port {port}: another program uses this port"):
             listen("127.0.0.1", port)
     with pytest.raises(UserError, match="a --port from 1 to 65535"):
         listen("127.0.0.1", 10**6)

@@ -1,4 +1,4 @@
-"""Agents at a table: what they read, what they may do, and that they play as they would in process."""
+"""Agents over HTTP and MCP: their views, their rights, and the same play as in process."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ PLAYERS = (None, "greedy", None)
 
 @pytest.fixture
 def table_of():
-    """`table_of(session)`: the client of a served session, and the paths of its seats."""
+    """`table_of(session)`: a client of the served session, and the paths of its seats."""
     clients = []
 
     def served(session):
@@ -47,14 +47,14 @@ def table_of():
 
 @pytest.fixture
 def waits(monkeypatch):
-    """The waits with a time limit that have begun: `expired` says whether it came to that."""
+    """The started waits with a time limit, each with its `expired`."""
     begun, timeout = [], asyncio.timeout
     monkeypatch.setattr(asyncio, "timeout", lambda seconds: begun.append(timeout(seconds)) or begun[-1])
     return begun
 
 
 def expected_actions(game, seed, max_rounds):
-    """A game of `FirstLegal` and `greedy` as the session plays it."""
+    """Return the actions of a game of `FirstLegal` and `greedy`, with the session's seeds."""
     batch, first, greedy = (
         Batch(game, 1, few_players(game), max_rounds=max_rounds),
         FirstLegal(),
@@ -106,7 +106,7 @@ def test_agents_play_by_mcp_as_they_would_in_process(game, tmp_path):
 
 
 async def play_by_mcp(addresses):
-    """Play the first legal action in each of these seats, to the end of the game."""
+    """Play the first legal action in these seats to the end of the game."""
 
     async def play(address):
         async with Client(address) as client:
@@ -146,7 +146,7 @@ def test_a_server_that_ends_lets_nobody_wait(tmp_path, capfd, waits):
             answers.append((await client.call_tool("look")).content[0].text)
 
     def ask():
-        with suppress(Exception):  # of the client, which says good-bye to nobody
+        with suppress(Exception):  # the client fails when the server stops
             asyncio.run(look())
 
     waiting = [threading.Thread(target=wait), threading.Thread(target=ask)]
@@ -186,7 +186,7 @@ def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path
     for path, status, error in [
         (f"{seats[1]}/reply", 409, "it is not your turn"),
         (f"{seats[0]}/reply", 409, "no legal action is called 'nonsense': use '"),
-        (f"{seats[0]}/reply?version=99", 409, "the game has gone on meanwhile: this is version"),
+        (f"{seats[0]}/reply?version=99", 409, "the game has moved on: this is version"),
         (f"{seats[0]}/reply?version=x", 400, "version must be a whole number from 0 to 18446744073709551615, not 'x'"),
         (f"{seats[0]}/reply?version=1.9", 400, "version must be a whole number from 0 to 18446744073709551615, not"),
         ("/nobody/reply", 404, "there is no such seat"),
@@ -306,7 +306,7 @@ def test_who_looks_again_and_again_without_waiting_reads_that_a_bot_cannot_play_
     errors, ends = [], monotonic() + 600
     while not any(errors) and monotonic() < ends:
         errors.append(client.get(f"{seats[0]}/view").json()["error"])
-    assert errors[-1] == "greedy cannot play on: oops"
+    assert errors[-1] == "greedy failed: oops"
     assert len(asked) == 1
 
 
@@ -328,6 +328,6 @@ def test_an_action_that_was_taken_is_no_error_where_another_player_cannot_play_o
     acted, looked = asyncio.run(act())
     running.stop()
     assert not acted.is_error
-    assert acted.content[0].text.startswith("Your action was taken. But greedy cannot play on: oops; ")
+    assert acted.content[0].text.startswith("Your action was taken. But greedy failed: oops; ")
     assert looked.is_error
     assert len(session.decisions) == 1

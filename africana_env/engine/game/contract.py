@@ -265,7 +265,7 @@ class Ending(NamedTuple):
     how: str
     """What ended it, such as `the pile ran out`."""
     tie_break: str = ""
-    """By what a tie on points was broken, such as `by silver, 68 to 20`; empty if none was."""
+    """By what a tie on points was broken, such as `on silver, 68 to 20`; empty if none was."""
 
 
 def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
