@@ -71,16 +71,12 @@ def print_load(others: float | None) -> None:
 
 def machine_facts() -> str:
     """Return the hardware and the versions that the figures depend on."""
-    names = [line.partition(":")[2].strip() for line in cpu_lines() if line.startswith("model name")]
+    file = Path("/proc/cpuinfo")  # Linux only
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     cpu = names[0] if names else platform.processor() or platform.machine()
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
     return f"{numba.get_num_threads()} threads on {os.cpu_count()} cores, {cpu}; {versions}"
-
-
-def cpu_lines() -> list[str]:
-    """Return the lines of `/proc/cpuinfo`; none outside Linux."""
-    file = Path("/proc/cpuinfo")
-    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
 
 
 def format_rate(rate: float) -> str:

@@ -32,37 +32,25 @@ SEAT_COLOURS = (
 )
 """White, blue, yellow, red and green, each with its text colour."""
 
-_LIGHT = {
-    "ground": "#f4eee1",
-    "panel": "#fffdf7",
-    "edge": "#d5c9b1",
-    "ink": "#2a251e",
-    "dim": "#6f6556",
-    "land": "#eee3ca",
-    "coast": "#c9b88f",
-    "sea": "#d3e3ea",
-    "road": "#a08f6d",
-    "spot": "#fffdf7",
-    "warn": "#b3261e",
-    "light": "#f7c948",
+SHADES = {
+    "ground": ("#f4eee1", "#191713"),
+    "panel": ("#fffdf7", "#24211b"),
+    "edge": ("#d5c9b1", "#4a4336"),
+    "ink": ("#2a251e", "#efe8d9"),
+    "dim": ("#6f6556", "#a99e8b"),
+    "land": ("#eee3ca", "#353024"),
+    "coast": ("#c9b88f", "#5c5340"),
+    "sea": ("#d3e3ea", "#17242c"),
+    "road": ("#a08f6d", "#7c6f56"),
+    "spot": ("#fffdf7", "#1d1a15"),
+    "warn": ("#b3261e", "#ff8a80"),
+    "light": ("#f7c948", "#b58900"),
 }
-_DARK = {
-    "ground": "#191713",
-    "panel": "#24211b",
-    "edge": "#4a4336",
-    "ink": "#efe8d9",
-    "dim": "#a99e8b",
-    "land": "#353024",
-    "coast": "#5c5340",
-    "sea": "#17242c",
-    "road": "#7c6f56",
-    "spot": "#1d1a15",
-    "warn": "#ff8a80",
-    "light": "#b58900",
-}
+"""The shades of the style sheet, on light and on dark pages."""
 
 
-def _rules(shades: dict[str, str]) -> str:
+def _rules(dark: bool) -> str:
+    shades = {name: pair[dark] for name, pair in SHADES.items()}
     fills = "".join(f".{name}{{fill:{shade}}}" for name, shade in shades.items())
     fills += f".ink-edge{{stroke:{shades['ink']};stroke-width:1}}"
     fills += f".halo{{stroke:{shades['land']}}}"
@@ -72,8 +60,8 @@ def _rules(shades: dict[str, str]) -> str:
 STYLE = (
     "text{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}.bold{font-weight:700}"
     ".halo{paint-order:stroke;stroke-width:2.5;stroke-linejoin:round}"
-    + _rules(_LIGHT)
-    + f"@media (prefers-color-scheme:dark){{{_rules(_DARK)}}}"
+    + _rules(dark=False)
+    + f"@media (prefers-color-scheme:dark){{{_rules(dark=True)}}}"
 )
 
 

@@ -1,6 +1,7 @@
 """The page of a game with a failing server or a restricted browser."""
 
 from random import Random
+from unittest.mock import Mock
 
 from browser.clicking import click_something
 from play.running import Running
@@ -45,8 +46,7 @@ def test_a_link_of_before_says_so(browser, tmp_path):
 
 
 def test_a_page_that_may_keep_nothing_plays(browser, tmp_path):
-    running = Running(Room(session_of(tmp_path, "africa_v0")))
-    with browser.new_context() as context:
+    with Running(Room(session_of(tmp_path, "africa_v0"))) as running, browser.new_context() as context:
         context.add_init_script("delete window.localStorage")
         context.add_init_script(
             "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})"
@@ -56,17 +56,11 @@ def test_a_page_that_may_keep_nothing_plays(browser, tmp_path):
         page.wait_for_selector('body[data-turn="you"]')
         page.select_option("#pace", "instant")
         click_something(page, Random(0))
-    running.stop()
 
 
 def test_why_a_bot_failed_stays_to_be_read(tmp_path, link_to, open_page, monkeypatch):
-    session = session_of(tmp_path, "africa_v0")
-    reason = "x" * 200
-
-    def fail(position):
-        raise UserError(reason)
-
-    monkeypatch.setattr(session, "think", fail)
+    session, reason = session_of(tmp_path, "africa_v0"), "x" * 200
+    monkeypatch.setattr(session, "think", Mock(side_effect=UserError(reason)))
     page = open_page(link_to(session), viewport={"width": 400, "height": 800})
     page.wait_for_selector('body[data-turn="you"]')
     page.locator("#board .legal").first.click()

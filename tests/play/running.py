@@ -20,6 +20,12 @@ class Running:
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True)
         self._thread.start()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.stop()
+
     def until_answering(self, number):
         """Wait until `number` requests are open."""
         wait_for(lambda: len(self._server.server_state.tasks) == number)

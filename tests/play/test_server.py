@@ -1,6 +1,5 @@
 import asyncio
 import json
-import logging
 import re
 import signal
 import socket
@@ -11,7 +10,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 from play.rooms import HERE, act, until_turn
-from play.running import start
+from play.running import Running, start
 from play.sessions import play_on, session_of
 from starlette.websockets import WebSocketDisconnect
 from support import every_game
@@ -23,7 +22,7 @@ from africana_env.api.prompts import HOW_TO_PLAY
 from africana_env.play import game_session, server
 from africana_env.play.addresses import listen
 from africana_env.play.room import Room
-from africana_env.play.server import make_server, replay_of, serve
+from africana_env.play.server import replay_of, serve
 from africana_env.play.session_setup import drawn_seed
 from africana_env.play.views import legal_actions
 
@@ -105,18 +104,11 @@ def test_a_page_is_reached_by_a_forwarded_port_or_a_proxy(tmp_path, site_of, ask
         assert until_turn(tab)["actions"]
 
 
-def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
-    room, messages = Room(session_of(tmp_path)), []
-    own, own_server = f"/{next(iter(room.seats))}/tab", make_server(room, "127.0.0.1")
-    handler = logging.Handler()
-    handler.emit = lambda record: messages.append(record.getMessage())
-    logger = logging.getLogger("uvicorn.error")
-    logger.addHandler(handler)
-    with listen("127.0.0.1", 0) as listening:
-        here = f"127.0.0.1:{listening.getsockname()[1]}"
-        running = threading.Thread(target=own_server.run, kwargs={"sockets": [listening]})
-        running.start()
-        answers = []
+def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path, caplog):
+    room, answers = Room(session_of(tmp_path)), []
+    own = f"/{next(iter(room.seats))}/tab"
+    with Running(room) as running:
+        here = f"127.0.0.1:{running.port}"
         for path, host, origin in (
             (own, here, here),
             (own, "evil.example", "evil.example"),
@@ -125,14 +117,11 @@ def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
         ):
             request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{origin}\r\n{UPGRADE}\r\n"
             for stays in (True, False):
-                with socket.create_connection(listening.getsockname(), 60) as client:
+                with socket.create_connection(("127.0.0.1", running.port), 60) as client:
                     client.sendall(request.encode())
                     answers += [client.recv(12).decode()] if stays else []
-        own_server.should_exit = True
-        running.join()
-    logger.removeHandler(handler)
     assert answers == ["HTTP/1.1 101", *["HTTP/1.1 403"] * 3]
-    assert messages == []
+    assert caplog.records == []
 
 
 def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site_of):
