@@ -94,7 +94,7 @@ def add_replay(commands: Commands) -> None:
     parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")
     parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
     parser.add_argument("--policy", metavar="BOT", help="show what this bot thinks of each decision: policy:PATH, ...")
-    regret = "show what each move cost, from N rollouts of each legal action"
+    regret = "show what each decision gave away, by N rollouts of each legal action"
     parser.add_argument("--regret", metavar="N", type=int, help=regret)
     parser.add_argument("--seat", metavar="N", type=int, help="show only what this seat knows (default: everything)")
     parser.add_argument("--edition", metavar="FILE", help="the edition's file, if the game was played on a custom one")

@@ -1,4 +1,4 @@
-"""SVG to pixels by resvg with a bundled font: the same image on every machine."""
+"""An SVG as an image, by resvg, with a font of its own: the same on every machine."""
 
 from io import BytesIO
 
@@ -11,7 +11,8 @@ from africana_env.drawing.letters import FAMILY, font_files
 
 
 def pixels(svg: str, width: int) -> NDArray[np.uint8]:
-    """Return an image of shape `(height, width, 3)` in the light colours. The height is even, as videos require."""
+    """The drawing, `uint8` of shape `(height, width, 3)`, in the colours of light pages; the height is even, as
+    videos need it."""
     image = svg_to_bytes(
         svg_string=svg,
         width=width,

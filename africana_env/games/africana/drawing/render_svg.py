@@ -288,7 +288,7 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
         chip += fitted(x + 17, 81, words, wide - 24, "dim", LESS)
         drawn += svg.part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
-    return drawn or svg.text(x, 76, "no adventure to do", LESS, "dim")
+    return drawn or svg.text(x, 76, "no adventures to do", LESS, "dim")
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
@@ -324,4 +324,4 @@ def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> st
     items = [f"{count} {kind}" for kind, count in kinds if count]
     if assistants:
         items.append(counted(assistants, "assistant"))
-    return fitted(svg.MARGIN + 6, 99, "done: " + (", ".join(items) or "no adventure"), svg.INNER - 12, "dim", LESS)
+    return fitted(svg.MARGIN + 6, 99, "done: " + (", ".join(items) or "nothing"), svg.INNER - 12, "dim", LESS)
