@@ -57,7 +57,7 @@ def checked_patterns(names: Sequence[str]) -> list[str]:
     return [name.lower() for name in names]
 
 
-def may_ask_by(authority: str, names: Sequence[str]) -> bool:
+def is_allowed_host(authority: str, names: Sequence[str]) -> bool:
     """Return whether a server with these names answers requests with this `Host` header."""
     name = name_of(authority)
     return name == "localhost" or is_address(name) or matches(name, names)

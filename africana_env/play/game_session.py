@@ -22,7 +22,7 @@ from africana_env.engine.game.contract import Edition, Game
 from africana_env.engine.game.seeds import derive_seed
 from africana_env.engine.process.errors import UserError, format_name
 from africana_env.engine.process.files import file_errors, remove_drafts_of
-from africana_env.play.player_names import checked_name, player_names, turned
+from africana_env.play.player_names import checked_name, player_names, rotated
 
 DECISION_STREAM = 0x504C41594544
 """The stream of the bots' seeds."""
@@ -69,7 +69,7 @@ class GameSession:
         """Increases with every change."""
         self.hints = tuple(dict.fromkeys(hints))
         self._written: GameRecord | None = None
-        self._turned = False
+        self._rotated = False
         self.held: dict[int, int] = {}
         """Actions chosen ahead of turn by seat, where all decide at the same time."""
         self._open_since = 0
@@ -104,7 +104,7 @@ class GameSession:
             page = format_name(self.path.with_suffix(".html"))
             return f"{file}: to watch it, run africana replay {file} --html {page}"
         seats = " ".join(str(seat) for seat, bot in enumerate(self.players) if bot is None)
-        options = f"--record {file}" + f" --seat {seats}" * self._turned
+        options = f"--record {file}" + f" --seat {seats}" * self._rotated
         return f"{file}: to continue, run the same command with {options}"
 
     # The game
@@ -227,19 +227,19 @@ class GameSession:
         last = max(np.flatnonzero(self._chosen(seat)).tolist())
         self._set(replace(self.record, actions=self.record.actions[:last]))
 
-    def restart(self, seed: int, path: Path, turn: bool = False) -> None:
-        """Start the next game in another file; with `turn`, everyone moves to the next seat. Raises `UserError` before
+    def restart(self, seed: int, path: Path, rotate: bool = False) -> None:
+        """Start the next game in another file; with `rotate`, everyone moves one seat. Raises `UserError` before
         the end of this game."""
         if not self.is_over:
             raise UserError("finish this game before you start a new one")
-        before, self.path = (self.path, self.players, self.names, self._turned), path
-        if turn:
-            self.players, self.names = turned(self.players, self.names)
-            self._turned = True
+        before, self.path = (self.path, self.players, self.names, self._rotated), path
+        if rotate:
+            self.players, self.names = rotated(self.players, self.names)
+            self._rotated = True
         try:
             self._set(replace(self.record, seed=seed, actions=()))
         except UserError:
-            self.path, self.players, self.names, self._turned = before
+            self.path, self.players, self.names, self._rotated = before
             raise
 
     # Bots

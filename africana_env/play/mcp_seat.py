@@ -57,12 +57,12 @@ def mcp_app(seat: AgentSeat, path: str) -> Starlette:
     )
     for route in app.router.routes:
         if isinstance(route, Route):
-            route.app = once_whole(route.app)
+            route.app = complete_requests(route.app)
     app.router.routes.insert(0, Route(path, no_stream, methods=["GET"]))
     return app
 
 
-def once_whole(app: ASGIApp) -> ASGIApp:
+def complete_requests(app: ASGIApp) -> ASGIApp:
     """Forward complete requests only: the MCP package prints a traceback for an incomplete one."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:

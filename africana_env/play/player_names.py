@@ -78,7 +78,7 @@ def drawing_with_names(drawn: str, names: Sequence[str]) -> str:
     return write(board, 0) + heading + write(scores, wide)
 
 
-def turned(players: Sequence[str | None], names: Sequence[str]) -> tuple[tuple[str | None, ...], list[str]]:
+def rotated(players: Sequence[str | None], names: Sequence[str]) -> tuple[tuple[str | None, ...], list[str]]:
     """Return the players and names by seat after everyone has moved to the next seat."""
     moved = (*players[-1:], *players[:-1])
     kept = [None if name == unnamed(seat) else name for seat, name in enumerate(names)]

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 from africana_env.engine.process.errors import UserError, error_reason
 from africana_env.play.analysis import Analysis
 from africana_env.play.game_session import GameSession, new_path
-from africana_env.play.session_setup import drawn_seed
+from africana_env.play.session_setup import random_seed
 from africana_env.play.threads import in_thread
 from africana_env.play.views import page_view
 
@@ -27,7 +27,7 @@ MESSAGES: dict[str, dict[str, type]] = {
     "act": {"seen": int, "action": int},
     "undo": {"seen": int},
     "hint": {"seen": int, "bot": str},
-    "new": {"seen": int, "turn": bool},
+    "new": {"seen": int, "rotate": bool},
     "name": {"seen": int, "name": str},
 }
 """Requests of a page: the value of `do`, and the types of the other entries. `seen` is the version that the person saw;
@@ -133,13 +133,13 @@ class Room:
         elif message["do"] == "name":
             self.session.call(seat, message["name"])
         else:
-            last = FinishedGame(as_it_is(self.session), dict(self.seats))
-            self.session.restart(drawn_seed(), new_path(self.session.game), message["turn"])
+            last = FinishedGame(snapshot(self.session), dict(self.seats))
+            self.session.restart(random_seed(), new_path(self.session.game), message["rotate"])
             self._last = last
-            if message["turn"]:
-                self._turn()
+            if message["rotate"]:
+                self._rotate()
 
-    def _turn(self) -> None:
+    def _rotate(self) -> None:
         """Move all links and tabs to the next seat."""
         number = len(self.session.players)
         self.seats.update({secret: (seat + 1) % number for secret, seat in self.seats.items()})
@@ -174,7 +174,7 @@ class Room:
             return None
         if self._analysis is None or self._analysis.record is not finished.session.record:
             self._forget_analysis()
-            self._analysis = Analysis(as_it_is(finished.session))
+            self._analysis = Analysis(snapshot(finished.session))
         return self._analysis
 
     def _forget_analysis(self) -> None:
@@ -229,7 +229,7 @@ class Room:
                 print(self.problem, file=sys.stderr, flush=True)
                 self._shown_problem.clear()
                 self._wake()
-                await self._tell_all({"error": self.problem, "stopped": True})
+                await self._send_all({"error": self.problem, "stopped": True})
                 return
             await self.show_all()  # after every decision: pages show them one by one, at their own pace
 
@@ -258,11 +258,11 @@ class Room:
         if self.session.is_current(version) and seat in self.session.asked:
             await send({"hint": {"action": action, "bot": bot, "version": self.session.version}})
 
-    async def _tell_all(self, message: dict[str, Any]) -> None:
+    async def _send_all(self, message: dict[str, Any]) -> None:
         await asyncio.gather(*(send(message) for send in tuple(self._tabs)))
 
 
-def as_it_is(session: GameSession) -> GameSession:
+def snapshot(session: GameSession) -> GameSession:
     """Return a snapshot of a session."""
     same = copy.copy(session)
     same.names = list(session.names)

@@ -27,7 +27,7 @@ from africana_env import viewer
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.process_state import only_errors_logged
-from africana_env.play.addresses import address_of, canonical_host, is_same_site, may_ask_by
+from africana_env.play.addresses import address_of, canonical_host, is_allowed_host, is_same_site
 from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession
 from africana_env.play.room import MAX_MESSAGE, Room
@@ -143,8 +143,8 @@ def for_agents_of(room: Room) -> tuple[list[Any], Any]:
 
 
 def guarded(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
-    """Add `HEADERS`, and refuse foreign host names (`may_ask_by`). A refused websocket is closed, which browsers see as
-    status 403; uvicorn would log an error for any other answer."""
+    """Add `HEADERS`, and refuse foreign host names (`is_allowed_host`). A refused websocket is closed, which browsers
+    see as status 403; uvicorn would log an error for any other answer."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -154,7 +154,7 @@ def guarded(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
                     headers.setdefault(name, value)
             await send(message)
 
-        if scope["type"] == "lifespan" or may_ask_by(Headers(scope=scope).get("host", ""), names):
+        if scope["type"] == "lifespan" or is_allowed_host(Headers(scope=scope).get("host", ""), names):
             await app(scope, receive, send_with_headers)
         elif scope["type"] == "websocket":
             await WebSocketClose(1008)(scope, receive, send)

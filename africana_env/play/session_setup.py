@@ -35,18 +35,18 @@ def begin_session(
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
     chosen = load_edition(game, edition or DEFAULT_EDITION) if begun is None else begun.begin(game, edition).edition
     if not bots and len(people) == 1:
-        bots = [usual_opponent(game, chosen)]
+        bots = [default_opponent(game, chosen)]
     if begun is None:
-        drawn = drawn_seed() if seed is None else check_seed(seed)
+        drawn = random_seed() if seed is None else check_seed(seed)
         begun = new_record(game, chosen, len(people) + len(bots) if num_players is None else num_players, drawn)
     else:
-        check_same(begun, num_players, seed)
+        check_options(begun, num_players, seed)
     players = seat_all(begun.num_players, people, bots)
     asked = hints if hints is not None else [*filter(None, players), strongest_bot(game)]
     return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
 
 
-def usual_opponent(game: Game, edition: Edition) -> str:
+def default_opponent(game: Game, edition: Edition) -> str:
     """Return the default opponent; raises `UserError` if it needs an extra that is not installed."""
     scripted = strongest_bot(game)
     if game.name not in own_names() or edition.name == DEFAULT_EDITION:
@@ -55,12 +55,12 @@ def usual_opponent(game: Game, edition: Edition) -> str:
     return "policy:generalist"
 
 
-def drawn_seed() -> int:
+def random_seed() -> int:
     """Draw an unguessable seed. A short one could be found by trial from the cards in view, and reveal all others."""
     return secrets.randbits(64)
 
 
-def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:
+def check_options(begun: GameRecord, num_players: int | None, seed: int | None) -> None:
     """Raise `UserError` if the options contradict a saved game."""
     for name, asked, given in (("num_players", num_players, begun.num_players), ("seed", seed, begun.seed)):
         if asked is not None and asked != given:

@@ -31,7 +31,7 @@ def play_in_terminal(session: GameSession) -> None:
             seat = session.mover
             print("\033[K", end="")
             if seat != at_screen and not session.is_alone:
-                hand_over(session.names[seat])
+                switch_player(session.names[seat])
             at_screen = seat
             show(session, seat, shown[seat])
             shown[seat] = len(seat_decisions(session, seat))
@@ -49,7 +49,7 @@ def play_in_terminal(session: GameSession) -> None:
         print(f"the game is saved in {session.how_to_continue()}")
 
 
-def hand_over(name: str) -> None:
+def switch_player(name: str) -> None:
     """Hide the last person's view and wait for the next person."""
     print(CLEAR, end="")
     input(f"{name}, press Enter when you are at the screen: ")

@@ -17,7 +17,7 @@ def start(work: Callable[[], None]) -> None:
     threading.Thread(target=work, name=NAME, daemon=True).start()
 
 
-def any_at_work() -> bool:
+def any_running() -> bool:
     """Return whether such a thread is still running."""
     return any(thread.name == NAME for thread in threading.enumerate())
 

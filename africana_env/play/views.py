@@ -27,7 +27,7 @@ def page_view(session: GameSession, seat: int) -> dict[str, Any]:
         "mover": session.mover if seat not in session.asked else seat,
         "asked": session.asked,
         "thinking": session.bot_to_move is not None,
-        "held": held_choice(session, seat),
+        "held": hidden_choice(session, seat),
         "board": render_svg(session.game, session.edition, session.batch.states[0], seat),
         "actions": legal_actions(session, seat),
         "decisions": decisions,
@@ -38,13 +38,13 @@ def page_view(session: GameSession, seat: int) -> dict[str, Any]:
     }
 
 
-def held_choice(session: GameSession, seat: int) -> str | None:
+def hidden_choice(session: GameSession, seat: int) -> str | None:
     """Return the text of a seat's choice while it is hidden from the others, else None."""
-    chosen = {decision.seat: decision.action for decision in session.decisions[num_open(session) :]} | session.held
+    chosen = {decision.seat: decision.action for decision in session.decisions[num_public(session) :]} | session.held
     return action_text(session, seat, chosen[seat], seat) if seat in chosen else None
 
 
-def num_open(session: GameSession) -> int:
+def num_public(session: GameSession) -> int:
     """Return the number of decisions that everyone sees."""
     return len(session.decisions) - session.num_hidden_decisions()
 
@@ -88,7 +88,7 @@ def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
     """Return the decisions so far as a seat may know them. Each has a seat, text, parts of the board (none if hidden),
     news revealed to this seat, and whether it was forced. Simultaneous decisions of others appear once all have
     decided."""
-    seen_by_all, names = num_open(session), names_for(session, seat)
+    seen_by_all, names = num_public(session), names_for(session, seat)
     revealed = session.game.presentation.revealed
     shown = []
     for number, (before, after) in enumerate(pairwise(session.positions())):

@@ -6,15 +6,15 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-Outcome = tuple[Any, BaseException | None]
+Attempt = tuple[Any, BaseException | None]
 """A function's result, and its error or None."""
 
 
-def in_time(function: Callable[[], Result], seconds: float) -> Result:
+def run_with_timeout(function: Callable[[], Result], seconds: float) -> Result:
     """Return the result of a function. Raises `TimeoutError` after `seconds`; the function then continues in its
     thread."""
-    done: SimpleQueue[Outcome] = SimpleQueue()
-    Thread(target=lambda: done.put(outcome(function)), daemon=True).start()
+    done: SimpleQueue[Attempt] = SimpleQueue()
+    Thread(target=lambda: done.put(attempt(function)), daemon=True).start()
     try:
         result, error = done.get(timeout=seconds)
     except Empty:
@@ -24,13 +24,13 @@ def in_time(function: Callable[[], Result], seconds: float) -> Result:
     return result
 
 
-def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Result]:
+def run_parallel(functions: Sequence[Callable[[], Result]], number: int) -> list[Result]:
     """Return the results of functions, running `number` of them at a time. After an error, which is raised, or an
     interrupt, no further function starts."""
     waiting: SimpleQueue[tuple[int, Callable[[], Result]]] = SimpleQueue()
     for place, function in enumerate(functions):
         waiting.put((place, function))
-    done: SimpleQueue[tuple[int, Outcome]] = SimpleQueue()
+    done: SimpleQueue[tuple[int, Attempt]] = SimpleQueue()
     stopped = Event()
 
     def work() -> None:
@@ -39,7 +39,7 @@ def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Resu
                 place, function = waiting.get_nowait()
             except Empty:
                 return
-            done.put((place, outcome(function)))
+            done.put((place, attempt(function)))
 
     for _ in range(min(number, len(functions))):
         Thread(target=work, daemon=True).start()
@@ -55,7 +55,7 @@ def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Resu
     return [results[place] for place in range(len(functions))]
 
 
-def outcome(function: Callable[[], Result]) -> Outcome:
+def attempt(function: Callable[[], Result]) -> Attempt:
     """Return a function's result or its error."""
     try:
         return function(), None

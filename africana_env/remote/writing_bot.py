@@ -19,7 +19,7 @@ from africana_env.engine.batch.batch import Batch, check_decision
 from africana_env.engine.game.contract import Game
 from africana_env.engine.game.rng import generator_dtype
 from africana_env.engine.process.errors import UserError
-from africana_env.remote.threads import at_once, in_time
+from africana_env.remote.threads import run_parallel, run_with_timeout
 
 Illegal = Literal["lose", "random"]
 MAX_REPLY = 1 << 20
@@ -146,7 +146,7 @@ class WritingBot:
         legal = [legal_texts(batch, row) for row in rows]
         decide = [partial(self._decide, question, some) for question, some in zip(questions, legal, strict=True)]
         try:
-            return dict(zip(rows, at_once(decide, AT_ONCE), strict=True))
+            return dict(zip(rows, run_parallel(decide, AT_ONCE), strict=True))
         finally:
             self._count(WAITED, round(1000 * (perf_counter() - began)))
 
@@ -166,8 +166,9 @@ class WritingBot:
             sleep(min(pause, self.settings.timeout))
             pause = 0.0
             self._count(ASKED)
+            ask = partial(self._ask, replace(question, refused=tuple(refused)))
             try:
-                answer = in_time(partial(self._ask, replace(question, refused=tuple(refused))), self.settings.timeout)
+                answer = run_with_timeout(ask, self.settings.timeout)
             except (NoReply, TimeoutError) as error:
                 self._count(FAILED)
                 reason = str(error)

@@ -23,7 +23,7 @@ from africana_env.play import game_session, server
 from africana_env.play.addresses import listen
 from africana_env.play.room import Room
 from africana_env.play.server import replay_of, serve
-from africana_env.play.session_setup import drawn_seed
+from africana_env.play.session_setup import random_seed
 from africana_env.play.views import legal_actions
 
 MAX_PAGE = 150_000
@@ -186,7 +186,7 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
     with site.tab() as tab:
         view = until_turn(tab)
         assert view["result"]["parts"][-1] == "total"
-        tab.send_text(json.dumps({"do": "new", "turn": False, "seen": view["version"]}))
+        tab.send_text(json.dumps({"do": "new", "rotate": False, "seen": view["version"]}))
         assert until_turn(tab)["result"] is None
     assert session.path.parent == tmp_path / "play"
     assert site.get("/record").content == (tmp_path / "saved.json").read_bytes()  # for who still reads the result
@@ -200,7 +200,7 @@ def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_ne
     site, record = site_of(session), session.record
     secret, expected = site.secret(1), replay_of(session, record, ["player 1", "Ada"])
     with site.tab(0) as tab:
-        tab.send_text(json.dumps({"do": "new", "turn": True, "seen": until_turn(tab)["version"]}))
+        tab.send_text(json.dumps({"do": "new", "rotate": True, "seen": until_turn(tab)["version"]}))
         assert json.loads(tab.receive_text())["view"]["result"] is None
     assert session.names == ["Ada", "player 2"]
     assert session.how_to_continue().endswith(" --seat 0 1")
@@ -302,7 +302,7 @@ def test_a_hint_that_is_illegal_is_reported(tmp_path, monkeypatch):
 
 
 def test_the_seed_of_a_game_cannot_be_found_by_trying_all():
-    assert max(drawn_seed() for _ in range(20)) >> 60
+    assert max(random_seed() for _ in range(20)) >> 60
 
 
 def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):

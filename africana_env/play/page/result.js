@@ -17,9 +17,9 @@ export function showResult(view, isNew, ask) {
   byId("how").textContent = how && `${capital(how)}.`;
   dialog.querySelector("table").replaceChildren(...pointsOf(view));
   dialog.style.setProperty("--seats", view.players.length);
-  const begin = (turn) => {
+  const begin = (rotate) => {
     dialog.close();
-    ask({ do: "new", turn });
+    ask({ do: "new", rotate });
   };
   byId("new").onclick = () => begin(false);
   byId("turned").onclick = () => begin(true);
