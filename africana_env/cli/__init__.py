@@ -1,5 +1,4 @@
-"""The command line, `africana`: a module for each command. Other packages add commands by entry points, as
-`africana_training` does with `train`."""
+"""The command line `africana`. Other packages add commands by entry points: `africana_training` adds `train`."""
 
 from africana_env.cli.command_line import main
 

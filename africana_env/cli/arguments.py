@@ -1,7 +1,7 @@
-"""Parsers of commands, and arguments that several of them have.
+"""Command-line parsers and the arguments that commands share.
 
-A command line is `africana COMMAND GAME BOT ... --option`. Options are spelled like the arguments in Python and the
-keys in JSON files and configs: `--num_players`.
+A command line is `africana COMMAND GAME BOT ... --option`. Options are spelled like the Python arguments, JSON keys and
+config keys: `--num_players`.
 """
 
 import argparse
@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from africana_env import UserError, game_names, load_game
+from africana_env.drawing.text import capital
 
-GOES_ON = "the same command goes on"
-"""The default `goes_on` of commands that keep what they have done."""
+GOES_ON = "run the same command again to continue"
+"""The default `goes_on` of commands that keep their progress."""
 
 
 class OneLineParser(argparse.ArgumentParser):
-    """Errors in one line; options by their whole names."""
+    """A parser with one-line errors and without abbreviated options."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options, allow_abbrev=False)
@@ -24,26 +25,25 @@ class OneLineParser(argparse.ArgumentParser):
         raise UserError(f"{message}; use {self.order()} --option, see --help")
 
     def order(self) -> str:
-        """The command with its arguments in their order."""
+        """Return the command followed by its positional arguments."""
         forms: dict[Any, str] = {None: "{}", "+": "{} ...", "*": "[{} ...]", "?": "[{}]"}
         words = [forms.get(one.nargs, "{}").format(one.metavar) for one in self._get_positional_actions()]
         return " ".join([self.prog, *words])
 
     def format_help(self) -> str:
-        """See `argparse`; the arguments stand before the options, as they are given."""
+        """Return the help, whose usage line names arguments before options."""
         self.usage = self.usage or f"{self.order()} [--option VALUE ...]"
         return super().format_help()
 
     def add_list(self, name: str, help: str, metavar: str = "BOT", **options: Any) -> None:
-        """Add an option of one or more values, which may be given several times."""
+        """Add an option that takes one or more values and may be repeated."""
         self.add_argument(
             name, **{"nargs": "+", "action": "extend", "default": [], "help": help, "metavar": metavar, **options}
         )
 
 
 class Commands:
-    """Sub-parsers whose help begins with what the command is for. `selected` is the name of the one to run, so that the
-    others need not import what takes time."""
+    """The sub-parsers of all commands. `selected` is the command to run: only this one may need slow imports."""
 
     def __init__(self, parsers: Any, selected: str) -> None:
         self._parsers = parsers
@@ -51,20 +51,18 @@ class Commands:
         self.choices: dict[str, OneLineParser] = parsers.choices
 
     def add_parser(self, name: str, run: Callable[[argparse.Namespace], None], help: str) -> OneLineParser:
-        """Add the command called `name`, which `run(options)` carries out."""
-        what = f"{help[0].upper()}{help[1:]}."
-        parser: OneLineParser = self._parsers.add_parser(name, help=help, description=what)
+        """Add the command `name`, run by `run(options)`."""
+        parser: OneLineParser = self._parsers.add_parser(name, help=help, description=f"{capital(help)}.")
         parser.set_defaults(run=run)
         return parser
 
 
 def add_game(parser: OneLineParser) -> None:
-    """The argument that names a game, which is loaded."""
+    """Add the argument that names a game, and load this game."""
     parser.add_argument("game", metavar="GAME", type=loaded, help=", ".join(game_names()))
 
 
 def loaded(name: str) -> Any:
-    """The game called `name`."""
     try:
         return load_game(name)
     except UserError as error:
@@ -72,22 +70,20 @@ def loaded(name: str) -> Any:
 
 
 def add_games(parser: OneLineParser) -> None:
-    """The argument that names some games, or none for all."""
+    """Add the argument that names any number of games; none means all."""
     parser.add_argument("games", metavar="GAME", nargs="*", help=f"{', '.join(game_names())} (default: all)")
 
 
 def add_bot(parser: OneLineParser) -> None:
-    """The argument that names a bot."""
     parser.add_argument("bot", metavar="BOT", help="greedy, search:200, policy:PATH, package.module:NAME, ...")
 
 
 def add_bots(parser: OneLineParser, help: str, nargs: str = "+") -> None:
-    """The argument that names bots."""
     parser.add_argument("bots", metavar="BOT", nargs=nargs, help=help)
 
 
 def add_conditions(parser: OneLineParser, seed: int | None = 1) -> None:
-    """The options for number of players (see `check_players`), edition, rounds and seed, if there is one."""
+    """Add the options for players (see `check_players`), edition, rounds and, unless `seed` is None, the seed."""
     players = "players in a game (default: 4, or the most that game and edition allow)"
     parser.add_argument("--num_players", type=int, help=players)
     add_edition(parser)
@@ -97,20 +93,15 @@ def add_conditions(parser: OneLineParser, seed: int | None = 1) -> None:
 
 
 def conditions_of(options: argparse.Namespace) -> dict[str, Any]:
-    """The values of `add_conditions`, by their names."""
+    """Return the values of the options of `add_conditions` by name."""
     names = ("num_players", "edition", "max_rounds", "seed")
     return {name: value for name, value in vars(options).items() if name in names}
 
 
 def add_edition(parser: OneLineParser) -> None:
-    """The option that names an edition."""
-    parser.add_argument(
-        "--edition",
-        default="reconstructed",
-        help="an edition's name, the path of its file, or generated:N (reconstructed)",
-    )
+    help = "an edition's name, the path of its file, or generated:N (default: reconstructed)"
+    parser.add_argument("--edition", default="reconstructed", help=help)
 
 
 def add_json(parser: OneLineParser) -> None:
-    """The option for a file of results."""
     parser.add_argument("--json", metavar="FILE", help="write the results to this file")

@@ -1,4 +1,4 @@
-"""What `africana bench` and `africana bench-training` print."""
+"""The output of `africana bench` and `africana bench-training`."""
 
 import os
 import platform
@@ -30,14 +30,14 @@ ROWS: dict[str, Callable[[GameSpeed], str]] = {
 }
 """The rows of the table of games, by heading."""
 QUIET = 0.05
-"""The share of a machine's time that its system and what waits in the background take."""
+"""Share of processor time used by others up to which a machine counts as idle."""
 
 
 @contextmanager
 def measuring() -> Iterator[OnMeasurement]:
-    """Show what is measured, and afterwards whether others used the machine meanwhile."""
+    """Show the current measurement, then warn if other programs kept the machine busy."""
     before = spent()
-    with progress_spinner() as progress, only_errors_logged("africana_env"):  # each compiles rules, and would say so
+    with progress_spinner() as progress, only_errors_logged("africana_env"):  # each measurement logs its compilation
         yield progress
     print_load(share_of_others(before, spent()))
 
@@ -63,34 +63,27 @@ def print_benchmark(benchmark: Benchmark) -> None:
 
 
 def print_load(others: float | None) -> None:
-    """Say so if others used much of the machine meanwhile."""
+    """Warn if other programs used much of the machine."""
     if others is not None and others > QUIET:
-        Console().print(
-            f"the machine was busy: {others:.0%} of its processor time went to others, which lowers the figures",
-            highlight=False,
-        )
+        warning = f"the machine was busy: other programs used {others:.0%} of its processor time, so speeds are too low"
+        Console().print(warning, highlight=False)
 
 
 def machine_facts() -> str:
-    """What the figures depend on beside the code."""
+    """Return the hardware and the versions that the figures depend on."""
     versions = f"Python {platform.python_version()}, NumPy {np.__version__}, Numba {numba.__version__}"
     return f"{numba.get_num_threads()} threads on {os.cpu_count()} cores, {processor_name()}; {versions}"
 
 
 def processor_name() -> str:
-    """Return the name of the processor."""
-    names = [line.partition(":")[2].strip() for line in cpu_lines() if line.startswith("model name")]
+    file = Path("/proc/cpuinfo")  # Linux only
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def cpu_lines() -> list[str]:
-    """The lines of Linux about the processor; elsewhere none."""
-    file = Path("/proc/cpuinfo")
-    return file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
-
-
 def format_rate(rate: float) -> str:
-    """A rate in few digits: `8.31 M`, `52.4 k`, `870`."""
+    """Format a rate with three digits: `8.31 M`, `52.4 k`, `870`."""
     for size, letter in ((1e6, " M"), (1e3, " k")):
         if rate >= size:
             return f"{rate / size:.3g}{letter}"

@@ -1,4 +1,4 @@
-"""Parses a command line, runs the command and prints errors as one line."""
+"""Parse a command line, run the command and print errors as one line."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ from difflib import get_close_matches
 from typing import TextIO
 
 from africana_env import UserError, __version__
-from africana_env.cli import bench, games, matches, play
+from africana_env.cli import games, matches, play
 from africana_env.cli.arguments import Commands, OneLineParser
 from africana_env.engine.process.errors import error_reason, format_name
 from africana_env.engine.process.files import check_target
@@ -27,7 +27,7 @@ COMMANDS = (
     matches.add_dataset,
     play.add_replay,
     games.add_describe,
-    bench.add_bench,
+    games.add_bench,
     games.add_report,
     games.add_print_edition,
     games.add_check_edition,
@@ -36,19 +36,18 @@ COMMANDS = (
     games.add_check_game,
     games.add_compile,
 )
-"""Functions that add a command to the `Commands`, in the order of the help."""
+"""Functions that add a command, in the order of the help."""
 ENTRY_POINTS = "africana_env.commands"
-"""The group of entry points: functions like those of `COMMANDS`, under the name of the command."""
+"""The group of entry points: such functions, by the names of their commands."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status. A `UserError` is printed as one line, without a traceback."""
+    """Run a command and return the exit status. A `UserError` is printed as one line, without a traceback."""
     with importing_from_working_folder(), open_streams():
         return run(list(sys.argv[1:] if arguments is None else arguments))
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run a command, in a process that is ready for it; returns the exit status."""
     options = argparse.Namespace()
     try:
         parser, commands = command_line(*arguments[:1])
@@ -79,14 +78,14 @@ def run(arguments: Sequence[str]) -> int:
         character = ascii(error.object[error.start])
         print(f"africana: cannot print {character} as {error.encoding}: set PYTHONUTF8=1", file=sys.stderr)
         return 2
-    except OSError as error:  # of the standard output: it is full
-        print(f"africana: cannot go on: {error_reason(error)}", file=sys.stderr)
+    except OSError as error:  # from the standard output: the disk is full
+        print(f"africana: cannot continue: {error_reason(error)}", file=sys.stderr)
         return 2
 
 
 @contextmanager
 def importing_from_working_folder() -> Iterator[None]:
-    """Let modules be imported from the working folder: a bot may be one."""
+    """Allow imports from the working folder, where a user's bots are."""
     added = "" not in sys.path
     if added:
         sys.path.append("")
@@ -99,7 +98,7 @@ def importing_from_working_folder() -> Iterator[None]:
 
 @contextmanager
 def open_streams() -> Iterator[None]:
-    """Let output go nowhere where its stream was closed before: no other file may get its number."""
+    """Replace closed output streams by the null device, so that no other file gets their descriptors."""
     with ExitStack() as stack:
         for name in ("stdout", "stderr"):
             if getattr(sys, name) is None:
@@ -109,7 +108,7 @@ def open_streams() -> Iterator[None]:
 
 
 def drop_unwritten(stream: TextIO) -> None:
-    """Drop what nobody reads any more: it would be written again, and fail again, when the process ends."""
+    """Drop buffered output that has no reader: flushing it when the process exits would fail again."""
     with suppress(OSError, ValueError), open(os.devnull, "w") as nowhere:
         number = stream.fileno()
         kept = os.dup(number)
@@ -120,15 +119,14 @@ def drop_unwritten(stream: TextIO) -> None:
 
 
 def command_line(command: str = "") -> tuple[OneLineParser, Commands]:
-    """The parser, and its sub-parsers: all commands and their options, or perhaps only the `command` that is to be
-    run."""
-    parser = OneLineParser(prog="africana", description="Evaluate, measure, describe and train agents and games.")
+    """Return the parser and its sub-parsers. Commands of other packages are left out if `command` is one of ours."""
+    parser = OneLineParser(prog="africana", description="Play, measure and train agents in board games.")
     parser.add_argument("--version", action="version", version=f"africana-env {__version__}")
     commands = Commands(parser.add_subparsers(metavar="COMMAND", required=True), command)
     for add in COMMANDS:
         add(commands)
     if command in commands.choices:
-        return parser, commands  # to look through all packages takes time
+        return parser, commands  # looking through all packages is slow
     for name, point in plugins(ENTRY_POINTS).items():
         try:
             load_plugin(point, callable)(commands)
@@ -139,7 +137,7 @@ def command_line(command: str = "") -> tuple[OneLineParser, Commands]:
 
 
 def check_files(options: argparse.Namespace) -> None:
-    """Raise `UserError` if a file that a command writes cannot be written, or is one that it reads."""
+    """Raise `UserError` if an output file cannot be written or is also an input file."""
     given = vars(options)
     for name in ("json", "html", "output", "svg"):
         if given.get(name) is not None:
@@ -148,7 +146,7 @@ def check_files(options: argparse.Namespace) -> None:
 
 @contextmanager
 def terminated_like_ctrl_c(wanted: bool) -> Iterator[None]:
-    """Let the signal by which systems end programs do what Ctrl-C does."""
+    """Treat SIGTERM like Ctrl-C."""
     ignored = signal.getsignal(signal.SIGTERM) == signal.SIG_IGN
     if not wanted or ignored or threading.current_thread() is not threading.main_thread():
         yield
@@ -161,13 +159,11 @@ def terminated_like_ctrl_c(wanted: bool) -> Iterator[None]:
 
 
 def unknown_command(name: str, known: Collection[str]) -> str:
-    """The error message for a command that there is not."""
     near = get_close_matches(name, known, n=1)
     return f"unknown command {format_name(name)}: use {' or '.join(near or known)}; see africana --help"
 
 
 def unknown_argument(parser: OneLineParser, unknown: str) -> str:
-    """The error message for an argument that no option takes."""
     name = unknown.partition("=")[0]
     known = [option for action in parser._actions for option in action.option_strings if option.startswith("--")]
     group = [option for option in known if option.startswith(f"{name.partition('.')[0]}.")]

@@ -1,11 +1,11 @@
-"""The commands about games and their editions, and those that write something to begin with."""
+"""Commands about games and editions, and commands that create files to start from."""
 
 import argparse
 import sys
 from pathlib import Path
 
 from africana_env import UserError
-from africana_env.cli.arguments import Commands, add_edition, add_game, add_games
+from africana_env.cli.arguments import Commands, add_edition, add_game, add_games, add_json
 
 
 def add_describe(commands: Commands) -> None:
@@ -30,11 +30,32 @@ def describe(options: argparse.Namespace) -> None:
         print(text)
 
 
+def add_bench(commands: Commands) -> None:
+    parser = commands.add_parser("bench", bench, "measure the speed of the games, with --peers also of other libraries")
+    add_games(parser)
+    parser.add_argument("--peers", action="store_true", help="also measure other libraries")
+    add_json(parser)
+
+
+def bench(options: argparse.Namespace) -> None:
+    from dataclasses import asdict
+
+    from africana_env.cli.bench_output import measuring, print_benchmark
+    from africana_env.engine.process.files import write_json
+    from africana_env.tools.bench import bench
+
+    with measuring() as progress:
+        found = bench(options.games, peers=options.peers, progress=progress)
+    if options.json is not None:
+        write_json(options.json, asdict(found))
+    print_benchmark(found)
+
+
 def add_report(commands: Commands) -> None:
-    parser = commands.add_parser("report", report, "check by simulation that an edition makes a sound game")
+    parser = commands.add_parser("report", report, "simulate games to check that an edition is sound")
     add_game(parser)
     add_edition(parser)
-    games = "games per number of players (default 2000, and 64 on each edition of a set)"
+    games = "games per number of players (default 2000, or 64 on each edition of a set)"
     parser.add_argument("--num_games", type=int, help=games)
     parser.add_argument("--output", metavar="FILE", help="write the report to this Markdown file")
 
@@ -62,11 +83,11 @@ def report(options: argparse.Namespace) -> None:
 
 
 def add_print_edition(commands: Commands) -> None:
-    parser = commands.add_parser("edition", print_edition, "print an edition as a TOML file, such as generated:17")
+    parser = commands.add_parser("edition", print_edition, "print an edition, such as generated:17, as TOML")
     add_game(parser)
     named = "a name, a file's path, generated:N, generated-ood:N, completed:EDITION:N or shuffled:EDITION:N"
     parser.add_argument("edition", metavar="EDITION", help=named)
-    parser.add_argument("--svg", metavar="FILE", help="draw its board, as a game begins, into this file instead")
+    parser.add_argument("--svg", metavar="FILE", help="draw the board at the start of a game into this file instead")
 
 
 def print_edition(options: argparse.Namespace) -> None:
@@ -86,7 +107,7 @@ def print_edition(options: argparse.Namespace) -> None:
 
 
 def add_check_edition(commands: Commands) -> None:
-    parser = commands.add_parser("check-edition", check_edition, "check an edition's file of your own")
+    parser = commands.add_parser("check-edition", check_edition, "check your own edition file")
     add_game(parser)
     parser.add_argument("file", metavar="FILE", help="path of the .toml file")
 
@@ -99,9 +120,8 @@ def check_edition(options: argparse.Namespace) -> None:
 
 
 def add_example(commands: Commands) -> None:
-    what = "copy a short program into the working folder, to be changed there"
-    parser = commands.add_parser("example", example, what)
-    parser.add_argument("name", metavar="NAME", nargs="?", help="of the program; without it, all are listed")
+    parser = commands.add_parser("example", example, "copy an example program into the working folder")
+    parser.add_argument("name", metavar="NAME", nargs="?", help="name of the program (default: list all)")
 
 
 def example(options: argparse.Namespace) -> None:
@@ -115,23 +135,22 @@ def example(options: argparse.Namespace) -> None:
 
 
 def add_new_game(commands: Commands) -> None:
-    what = "write a small card game of your own, to be edited from there"
-    parser = commands.add_parser("new-game", new_game, what)
-    parser.add_argument("name", metavar="NAME", help="of its folder and module, such as lost_cities")
+    parser = commands.add_parser("new-game", new_game, "create a small card game to build your own from")
+    parser.add_argument("name", metavar="NAME", help="name of its folder and module, such as lost_cities")
 
 
 def new_game(options: argparse.Namespace) -> None:
     from africana_env.tools.examples import new_game
 
     folder = new_game(options.name)
-    print(f"{folder}/{options.name}.py is Leduc hold'em, by another name: make it your game. It is registered by")
+    print(f"{folder}/{options.name}.py is a copy of Leduc hold'em: turn it into your game. To register it, run")
     print(f"    pip install --editable ./{folder}")
-    print("and checked, in a copy of this package's repository, by")
+    print("To check it, run in a clone of this package's repository")
     print(f"    africana check-game {options.name}_v0")
 
 
 def add_check_game(commands: Commands) -> None:
-    add_game(commands.add_parser("check-game", check_game, "run every test that there is for a game of your own"))
+    add_game(commands.add_parser("check-game", check_game, "run all conformance tests on your own game"))
 
 
 def check_game(options: argparse.Namespace) -> None:
@@ -150,11 +169,11 @@ def check_game(options: argparse.Namespace) -> None:
         shown.add_row(check.name, "passed" if check.passed else "failed", f"{check.seconds:.0f}")
     console.print(shown)
     if failed := [check.name for check in made if not check.passed]:
-        raise UserError(f"{options.game.name} fails: {', '.join(failed)}; see above")
+        raise UserError(f"{options.game.name} failed {', '.join(failed)}: see above")
 
 
 def add_compile(commands: Commands) -> None:
-    add_games(commands.add_parser("compile", compile_games, "compile the games ahead of their first use"))
+    add_games(commands.add_parser("compile", compile_games, "compile the games before their first use"))
 
 
 def compile_games(options: argparse.Namespace) -> None:

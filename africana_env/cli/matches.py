@@ -1,4 +1,4 @@
-"""The commands in which bots play: ratings, exploitability and datasets."""
+"""Commands that let bots play: ratings, exploitability and datasets."""
 
 import argparse
 import sys
@@ -21,7 +21,7 @@ def add_evaluate(commands: Commands) -> None:
     parser = commands.add_parser("evaluate", evaluate, "rate a bot against others")
     add_game(parser)
     add_bot(parser)
-    parser.add_list("--against", "each holds all other seats in turn", required=True)
+    parser.add_list("--against", "opponents; each one in turn takes all other seats", required=True)
     parser.add_argument("--num_games", type=int, default=2000, help="games against each opponent (default 2000)")
     add_conditions(parser)
     add_json(parser)
@@ -44,8 +44,8 @@ def evaluate(options: argparse.Namespace) -> None:
         )
     num_games = found.results[0].num_games
     if num_games < options.num_games:
-        whole = f"{num_games} games instead of {options.num_games}"
-        print(f"note: {whole}: each deal is played from all {found.num_players} seats", file=sys.stderr)
+        fewer = f"played {num_games} games, not {options.num_games}"
+        print(f"note: {fewer}: each deal is played from all {found.num_players} seats", file=sys.stderr)
     if options.json is not None:
         write_json(options.json, found.to_json())
     played = f"{game.title}, {found.num_players} players, edition {found.edition}"
@@ -58,11 +58,12 @@ def add_tournament(commands: Commands) -> None:
     add_bots(parser, "greedy, search:200, policy:PATH, package.module:NAME, ...")
     parser.add_argument("--deals", type=int, default=100, help="deals, each played from all seats (default 100)")
     add_conditions(parser)
-    parser.add_argument("--time_limit", type=float, metavar="SECONDS", help="who takes longer to decide loses the game")
-    parser.add_argument("--folder", metavar="DIR", help="where finished deals are kept (default: one in runs/)")
+    limit = "time for a decision; a bot that takes longer loses the game"
+    parser.add_argument("--time_limit", type=float, metavar="SECONDS", help=limit)
+    parser.add_argument("--folder", metavar="DIR", help="folder of finished deals (default: one in runs/)")
     add_json(parser)
-    parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file, replays beside it")
-    ray = "play on the Ray cluster at this address (default: on the one here, or a new one)"
+    parser.add_argument("--html", metavar="FILE", help="write a page with charts to this file, and replays next to it")
+    ray = "play on the Ray cluster at this address (default: the local one, or a new one)"
     parser.add_argument("--ray", metavar="ADDRESS", nargs="?", const=True, default=False, help=ray)
     parser.set_defaults(goes_on=GOES_ON)
 
@@ -86,21 +87,21 @@ def tournament(options: argparse.Namespace) -> None:
         if html_file is not None:
             files = {name: getattr(options, name) or None for name in ("folder", "json", "html", "ray")}
             write_page(html_file, played, command_of(played, options.bots, options.edition, files))
-    finally:  # printed even if nothing can be written, and written even if nothing can be printed
+    finally:  # if a file cannot be written, print all the same
         players, edition = f"{conditions.num_players} players", conditions.edition.name
         print_results(played.results, f"{game.title}, {players}, edition {edition}, {options.deals} deals")
 
 
 def add_ladder(commands: Commands) -> None:
-    parser = commands.add_parser("ladder", ladder, "rate the bots of games, with two players and four; takes hours")
+    parser = commands.add_parser("ladder", ladder, "rate bots with two and four players, which takes hours")
     add_games(parser)
-    parser.add_list("--bots", "further rungs")
-    parser.add_list("--only", "only tournaments that are called so: 2p, 4p or generated-2p", metavar="NAME")
-    width = "how wide the intervals of ratings may be with two players (default 40), half more with four"
+    parser.add_list("--bots", "more bots to rate")
+    parser.add_list("--only", "play only these tournaments: 2p, 4p or generated-2p", metavar="NAME")
+    width = "width of the rating intervals to reach with two players (default 40); half more with four"
     parser.add_argument("--width", type=int, metavar="ELO", default=40, help=width)
-    folder = "where finished deals and results are kept"
+    folder = "folder of finished deals and results (default runs/ladder)"
     parser.add_argument("--folder", metavar="DIR", default="runs/ladder", help=folder)
-    parser.add_argument("--output", metavar="FILE", help="put the tables into this Markdown file")
+    parser.add_argument("--output", metavar="FILE", help="write the tables into this Markdown file")
     parser.set_defaults(goes_on=GOES_ON)
 
 
@@ -126,9 +127,9 @@ def add_exploitability(commands: Commands) -> None:
     parser = commands.add_parser("exploitability", exploitability, what)
     add_game(parser)
     add_bot(parser)
-    parser.add_argument("--deals", type=int, help="as many deals as OpenSpiel's parameter of this name (default: all)")
-    counted = "let the bot decide N times in each position and count, as a search needs it (default: ask it how likely)"
-    parser.add_argument("--repetitions", type=int, metavar="N", help=counted)
+    parser.add_argument("--deals", type=int, help="number of deals, as OpenSpiel's parameter `deals` (default: all)")
+    sampled = "estimate action probabilities from N decisions, for bots without probabilities such as searches"
+    parser.add_argument("--repetitions", type=int, metavar="N", help=sampled)
     add_conditions(parser, seed=None)
     parser.set_defaults(edition=None)
     add_json(parser)
@@ -157,9 +158,9 @@ def exploitability(options: argparse.Namespace) -> None:
 
 
 def add_dataset(commands: Commands) -> None:
-    parser = commands.add_parser("dataset", dataset, "record games of bots, to learn from")
+    parser = commands.add_parser("dataset", dataset, "record bot games as a dataset")
     add_game(parser)
-    add_bots(parser, "greedy, search:200, policy:PATH, package.module:NAME, ...: each holds each seat in turn")
+    add_bots(parser, "greedy, search:200, policy:PATH, package.module:NAME, ...; each takes every seat in turn")
     parser.add_argument("--num_games", type=int, default=10_000, help="games (default 10000)")
     add_conditions(parser)
     parser.add_argument("--folder", metavar="DIR", required=True, help="the folder of the dataset")

@@ -6,17 +6,8 @@ from contextlib import contextmanager
 from time import monotonic
 from typing import Any
 
+from rich import progress as bars
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    ProgressColumn,
-    SpinnerColumn,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 from rich.text import Text
 
@@ -29,14 +20,14 @@ from africana_env.tools.rates import OnMeasurement
 
 SECONDS_OF_A_LINE = 30.0
 SHOWN_FAILURES = 3
-"""Failures shown of each bot."""
+"""Failures printed for each bot."""
 
 
 @contextmanager
-def progress_line(*columns: ProgressColumn) -> Iterator[Callable[..., None]]:
-    """A line on the standard error while something is computed; gives the function that updates it, with the keywords
-    of `Progress.update`. The line appears with the first call, so that a wrong argument is one line."""
-    progress = Progress(*columns, transient=True, console=Console(stderr=True))
+def progress_line(*columns: bars.ProgressColumn) -> Iterator[Callable[..., None]]:
+    """Show a progress line on the standard error; gives a function like `Progress.update` that updates it. The line
+    appears with the first call, so an argument error prints nothing else."""
+    progress = bars.Progress(*columns, transient=True, console=Console(stderr=True))
     task = progress.add_task("", total=None)
 
     def update(**values: Any) -> None:
@@ -52,18 +43,18 @@ def progress_line(*columns: ProgressColumn) -> Iterator[Callable[..., None]]:
 
 @contextmanager
 def progress_bar(unit: str = "deals") -> Iterator[OnProgress]:
-    """A bar of deals, or of what `unit` says, or a line from time to time where nobody looks at a terminal; gives the
-    function to call with progress."""
+    """Show a progress bar counted in `unit`, or occasional lines outside a terminal; gives the function to call with
+    progress."""
     if not sys.stderr.isatty():
         yield lines_of_progress(unit)
         return
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn(unit), TimeElapsedColumn(), TimeRemainingColumn(True))
-    with progress_line(*columns) as update:
+    done = bars.BarColumn(), bars.MofNCompleteColumn(), bars.TextColumn(unit)
+    with progress_line(*done, bars.TimeElapsedColumn(), bars.TimeRemainingColumn(True)) as update:
         yield lambda ended, deals: update(completed=ended, total=deals)
 
 
 def lines_of_progress(unit: str) -> OnProgress:
-    """Prints how far something is, at most once in `SECONDS_OF_A_LINE`."""
+    """Return a function that prints progress, at most once in `SECONDS_OF_A_LINE`."""
     printed = monotonic()
 
     def show(ended: int, total: int) -> None:
@@ -77,13 +68,13 @@ def lines_of_progress(unit: str) -> OnProgress:
 
 @contextmanager
 def progress_spinner() -> Iterator[OnMeasurement]:
-    """A spinner beside what is measured; gives the function to call with that."""
-    with progress_line(SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn()) as update:
+    """Show a spinner with a description; gives the function that sets the description."""
+    with progress_line(bars.SpinnerColumn(), bars.TextColumn("{task.description}"), bars.TimeElapsedColumn()) as update:
         yield lambda what: update(description=what)
 
 
 def table_of(title: str, names: tuple[str, ...], numbers: tuple[str, ...]) -> Table:
-    """A table with columns of names, which may be folded, and of numbers; as wide as its title where there is room."""
+    """Return a table with columns of `names`, which may wrap, and of `numbers`. It is at least as wide as its title."""
     table = Table(title=Text(format_name(title), overflow="fold"), min_width=len(title))
     for column in names:
         table.add_column(column, overflow="fold")
@@ -93,7 +84,6 @@ def table_of(title: str, names: tuple[str, ...], numbers: tuple[str, ...]) -> Ta
 
 
 def print_evaluation(evaluation: Evaluation, title: str) -> None:
-    """Print the table of an evaluation."""
     on_set = any(result.worst_tenth is not None for result in evaluation.results)
     numbers = ("games", "win rate", "95 % interval", *(["worst tenth"] if on_set else []), "score", "theirs")
     table = table_of(title, ("against",), numbers)
@@ -117,7 +107,6 @@ def print_evaluation(evaluation: Evaluation, title: str) -> None:
 
 
 def print_exploitability(found: Exploitability, title: str) -> None:
-    """Print the values of each seat, and NashConv."""
     table = table_of(title, (), ("seat", "value", "best response", "gain"))
     for seat, (value, best) in enumerate(zip(found.value, found.best_response, strict=True)):
         table.add_row(f"{seat}", f"{value:.6f}", f"{best:.6f}", f"{best - value:.6f}")
@@ -127,7 +116,7 @@ def print_exploitability(found: Exploitability, title: str) -> None:
 
 
 def print_results(results: Results, title: str) -> None:
-    """Print the ratings and pairs of a tournament, and the games that bots lost by failing."""
+    """Print the ratings, pairs and costs of a tournament, and the games that bots lost by failing."""
     ratings = table_of(f"{title}: ratings", ("bot",), ("rating", "95 % interval", "ms a decision"))
     for bot, rating in results.ratings.items():
         ratings.add_row(Text(bot), f"{rating.rating:.0f}", results.interval_text(bot), results.milliseconds_text(bot))
@@ -143,6 +132,6 @@ def print_results(results: Results, title: str) -> None:
     for bot in dict.fromkeys(bot for bot, _ in results.failures):
         failures = [failure for other, failure in results.failures if other == bot]
         for failure in failures[:SHOWN_FAILURES]:
-            console.print(Text(f"{bot} lost a game: {failure.reason}; its record: {format_name(failure.record)}"))
+            console.print(Text(f"{bot} lost a game: {failure.reason}; record: {format_name(failure.record)}"))
         if len(failures) > SHOWN_FAILURES:
-            console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more like that"))
+            console.print(Text(f"and {len(failures) - SHOWN_FAILURES} more"))

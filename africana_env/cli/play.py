@@ -1,4 +1,4 @@
-"""The commands by which people and agents play, and look at a game again."""
+"""Commands to play, for people and agents, and to replay a game."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -17,35 +17,35 @@ def add_play(commands: Commands) -> None:
 
 
 def add_serve(commands: Commands) -> None:
-    what = "a table at which agents elsewhere play, by HTTP or MCP, and people, too"
-    add_table(commands.add_parser("serve", serve, what))
+    add_table(commands.add_parser("serve", serve, "serve a game to agents over HTTP or MCP, and to people"))
 
 
 def add_table(parser: OneLineParser) -> None:
-    """The arguments of who plays what, and where."""
+    """Add the arguments about players, game and server."""
     add_game(parser)
-    bots = "one for all other seats, or each (default: policy:generalist, on the game's own edition greedy)"
+    bots = "one bot for all other seats, or one for each (default: greedy; policy:generalist on other editions)"
     add_bots(parser, bots, nargs="*")
-    parser.add_argument("--num_players", type=int, help="players in a game (default: as many as are named)")
-    seats = "seats of people, each with a link of its own (default 0)"
+    parser.add_argument("--num_players", type=int, help="players in a game (default: people and bots named)")
+    seats = "seats of people, each with its own link (default 0)"
     parser.add_list("--seat", seats, metavar="N", type=int, default=None)
-    parser.add_list("--name", "names of the people, in the order of their seats (default: by number)", metavar="NAME")
-    parser.add_argument("--seed", type=int, help="seed of the game (default: drawn)")
-    edition = "an edition's name, the path of its file, or generated:N (default: the game's)"
+    parser.add_list("--name", "names of the people, in seat order (default: player 1, ...)", metavar="NAME")
+    parser.add_argument("--seed", type=int, help="seed of the game (default: random)")
+    edition = "an edition's name, the path of its file, or generated:N (default: reconstructed)"
     parser.add_argument("--edition", help=edition)
-    record = "keep the game in this file, and go on with it if it is there (default: a new one in runs/play)"
+    record = "save the game to this file, or continue the game in it (default: a new file in runs/play)"
     parser.add_argument("--record", metavar="FILE", help=record)
-    parser.add_list("--hints", "bots that may be asked for hints", nargs="*", default=None)
-    host = "address of this machine at which to be reached, or 0.0.0.0 for all (default: this machine alone)"
+    hints = "bots that give hints (default: the opponents and the best scripted bot)"
+    parser.add_list("--hints", hints, nargs="*", default=None)
+    host = "address to listen on; 0.0.0.0 for all (default: only this machine)"
     parser.add_argument("--host", default="127.0.0.1", help=host)
-    allowed = "another name under which to be reached, such as a proxy's; *.NAME for all that end so"
+    allowed = "host names that browsers may use, such as a proxy's; *.NAME for all subdomains"
     parser.add_list("--allow_host", allowed, metavar="NAME")
     parser.add_argument("--port", type=int, default=0, help="port of the server (default: a free one)")
     parser.set_defaults(goes_on="")
 
 
 def begin(options: argparse.Namespace) -> "GameSession":
-    """The session that the arguments of `add_table` say; it writes its file."""
+    """Return the session for the arguments of `add_table`; this writes its file."""
     from africana_env.play.session_setup import begin_session
 
     return begin_session(
@@ -81,12 +81,11 @@ def serve(options: argparse.Namespace) -> None:
 
 
 def serve_table(options: argparse.Namespace, open_browser: bool, for_agents: bool) -> None:
-    """Serve the session that the arguments of `add_table` say, where they say."""
     from africana_env.play.addresses import checked_patterns, listen
     from africana_env.play.server import serve
 
     allowed = checked_patterns(options.allow_host)
-    with listen(options.host, options.port) as listening:  # first: a session writes its file
+    with listen(options.host, options.port) as listening:  # before the session writes its file
         serve(begin(options), options.host, listening, open_browser, for_agents, allowed)
 
 
@@ -97,8 +96,8 @@ def add_replay(commands: Commands) -> None:
     parser.add_argument("--policy", metavar="BOT", help="show what this bot thinks of each decision: policy:PATH, ...")
     regret = "show what each decision gave away, by N rollouts of each legal action"
     parser.add_argument("--regret", metavar="N", type=int, help=regret)
-    parser.add_argument("--seat", metavar="N", type=int, help="tell nothing but what this seat knows (default: all)")
-    parser.add_argument("--edition", metavar="FILE", help="the edition's file, for a game with one of one's own")
+    parser.add_argument("--seat", metavar="N", type=int, help="show only what this seat knows (default: everything)")
+    parser.add_argument("--edition", metavar="FILE", help="the edition's file, if the game was played on a custom one")
 
 
 def replay(options: argparse.Namespace) -> None:

@@ -1,1 +1,1 @@
-"""Shared parts of renderers: text for a terminal, SVG, and images of it. Imports nothing else of this project."""
+"""Drawing tools of all games: terminal text, SVG and images. Imports nothing else of this project."""

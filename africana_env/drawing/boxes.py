@@ -1,4 +1,4 @@
-"""Rectangles of a drawing, for finding a place where words hide nothing."""
+"""Rectangles, to find places where labels cover nothing."""
 
 from math import dist
 
@@ -8,19 +8,19 @@ Spot = tuple[float, float]
 
 
 def overlap(one: Box, other: Box) -> float:
-    """The area that two rectangles share."""
+    """Return the area that two rectangles share."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return wide * high if wide > 0 and high > 0 else 0.0
 
 
 def is_within(box: Box, frame: Box) -> bool:
-    """Whether a rectangle lies in another."""
+    """Return whether `box` lies in `frame`."""
     return box[0] >= frame[0] and box[1] >= frame[1] and box[2] <= frame[2] and box[3] <= frame[3]
 
 
 def length_within(one: Spot, other: Spot, box: Box) -> float:
-    """How much of a line from spot to spot lies in a rectangle."""
+    """Return the length of the line from `one` to `other` within a rectangle."""
     first, last = 0.0, 1.0
     for axis in (0, 1):
         here, step = one[axis], other[axis] - one[axis]

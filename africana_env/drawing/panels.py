@@ -1,4 +1,4 @@
-"""The parts that the drawings of all games have."""
+"""Parts of the text drawings of all games."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -7,40 +7,38 @@ from africana_env.drawing.text import BOLD, capital, pad, paint, width_of
 
 
 def page(parts: Iterable[list[str]]) -> str:
-    """The lines of all parts, one below the other."""
+    """Return the lines of all parts as one text."""
     return "\n".join(line.rstrip() for part in parts for line in part) + "\n"
 
 
 @dataclass(frozen=True)
 class Heading:
-    """What the first lines of a drawing say."""
+    """The content of a drawing's first lines."""
 
     game: str
     edition: str
-    """Its name."""
     progress: str
     """The round."""
     now: str
-    """Whose decision it is and what about, or how the game ended."""
+    """The current decision and its player, or how the game ended."""
 
 
 def draw_heading(heading: Heading) -> list[str]:
-    """Game, edition and round; below, what is being done."""
     return [f"{paint(heading.game, BOLD)}   edition {heading.edition}   {heading.progress}", heading.now, ""]
 
 
 def result(how: str, winners: Sequence[str], tie_break: str = "") -> str:
-    """How the game ended, who won it and by what a tie was broken, if one was."""
+    """Return how the game ended, who won and how a tie was broken."""
     return f"The game is over: {how}. {capital(won_by(winners, tie_break))}"
 
 
 def won_by(winners: Sequence[str], tie_break: str) -> str:
-    """Who won a game, and by what a tie was broken, if one was."""
+    """Return who won and how a tie was broken."""
     return f"won by {' and '.join(winners)} {tie_break}".rstrip()
 
 
 def score_table(called: Callable[[int], str], parts: Sequence[str], points: Sequence[Sequence[int]]) -> list[str]:
-    """The points with their parts, a line for each seat. Seats are `called` so."""
+    """Return the points by part, one line for each seat. `called` names a seat."""
     names = [called(seat) for seat in range(len(points))]
     first = max(map(width_of, (*names, "Scores")))
     lines = [pad(paint("Scores", BOLD), first) + "".join(f"  {part.replace('_', ' ')}" for part in parts)]

@@ -1,7 +1,7 @@
-"""Drawing as SVG: elements as texts, and the look that the boards share.
+"""SVG drawing: elements as text, and the common look of all boards.
 
-Lengths are units of which a board is `WIDTH` wide. Colours are classes of one style sheet, so that a dark page shows
-dark boards. What can be pointed at is a group with a name, `data-part`.
+A board is `WIDTH` units wide. Colours are classes of one style sheet, so dark pages show dark boards. A clickable part
+is a group with a name, `data-part`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -14,14 +14,14 @@ from africana_env.drawing.panels import Heading
 WIDTH = 400
 MARGIN = 6
 INNER = WIDTH - 2 * MARGIN
-"""Between the margins."""
+"""The width between the margins."""
 SMALL, NORMAL, LARGE = 10, 12, 14
-"""Sizes of text, on a board of 400 pixels in pixels; the first where none is named."""
+"""Text sizes; `SMALL` is the default of a board."""
 SMALLEST = 8
-"""Words that do not fit in this size are cut."""
+"""The least text size; longer text is cut."""
 
 CACHED_ELEMENTS = 1 << 13
-"""The number of elements of a kind that are cached: most do not change from one board to the next."""
+"""Cache size for each kind of element: most elements are the same on the next board."""
 
 SEAT_COLOURS = (
     ("#f5f3ec", "#2a251e"),
@@ -30,39 +30,27 @@ SEAT_COLOURS = (
     ("#c0392b", "#ffffff"),
     ("#2a7f4f", "#ffffff"),
 )
-"""White, blue, yellow, red and green, each with the colour of what is written on it."""
+"""White, blue, yellow, red and green, each with its text colour."""
 
-_LIGHT = {
-    "ground": "#f4eee1",
-    "panel": "#fffdf7",
-    "edge": "#d5c9b1",
-    "ink": "#2a251e",
-    "dim": "#6f6556",
-    "land": "#eee3ca",
-    "coast": "#c9b88f",
-    "sea": "#d3e3ea",
-    "road": "#a08f6d",
-    "spot": "#fffdf7",
-    "warn": "#b3261e",
-    "light": "#f7c948",
+SHADES = {
+    "ground": ("#f4eee1", "#191713"),
+    "panel": ("#fffdf7", "#24211b"),
+    "edge": ("#d5c9b1", "#4a4336"),
+    "ink": ("#2a251e", "#efe8d9"),
+    "dim": ("#6f6556", "#a99e8b"),
+    "land": ("#eee3ca", "#353024"),
+    "coast": ("#c9b88f", "#5c5340"),
+    "sea": ("#d3e3ea", "#17242c"),
+    "road": ("#a08f6d", "#7c6f56"),
+    "spot": ("#fffdf7", "#1d1a15"),
+    "warn": ("#b3261e", "#ff8a80"),
+    "light": ("#f7c948", "#b58900"),
 }
-_DARK = {
-    "ground": "#191713",
-    "panel": "#24211b",
-    "edge": "#4a4336",
-    "ink": "#efe8d9",
-    "dim": "#a99e8b",
-    "land": "#353024",
-    "coast": "#5c5340",
-    "sea": "#17242c",
-    "road": "#7c6f56",
-    "spot": "#1d1a15",
-    "warn": "#ff8a80",
-    "light": "#b58900",
-}
+"""The shades of the style sheet, on light and on dark pages."""
 
 
-def _rules(shades: dict[str, str]) -> str:
+def _rules(dark: bool) -> str:
+    shades = {name: pair[dark] for name, pair in SHADES.items()}
     fills = "".join(f".{name}{{fill:{shade}}}" for name, shade in shades.items())
     fills += f".ink-edge{{stroke:{shades['ink']};stroke-width:1}}"
     fills += f".halo{{stroke:{shades['land']}}}"
@@ -72,13 +60,13 @@ def _rules(shades: dict[str, str]) -> str:
 STYLE = (
     "text{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}.bold{font-weight:700}"
     ".halo{paint-order:stroke;stroke-width:2.5;stroke-linejoin:round}"
-    + _rules(_LIGHT)
-    + f"@media (prefers-color-scheme:dark){{{_rules(_DARK)}}}"
+    + _rules(dark=False)
+    + f"@media (prefers-color-scheme:dark){{{_rules(dark=True)}}}"
 )
 
 
 def element(name: str, *content: str, **attributes: object) -> str:
-    """An element. In the names of attributes an underscore stands for a dash, one at the end for nothing."""
+    """Return an element. In attribute names `_` becomes `-`; a trailing `_` is dropped."""
     written = "".join(f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items())
     return f"<{name}{written}>{''.join(content)}</{name}>" if content else f"<{name}{written}/>"
 
@@ -88,11 +76,11 @@ def _value(value: object) -> str:
 
 
 Drawn = tuple[float, str]
-"""The height and the elements of a part of a board, which begins at (0, 0)."""
+"""The height and the elements of a part of a board, drawn from (0, 0)."""
 
 
 def board(title: str, parts: Iterable[Drawn]) -> str:
-    """The parts, one below the other."""
+    """Return a board of parts, one below the other."""
     top = 0.0
     groups = []
     for height, drawn in parts:
@@ -113,7 +101,7 @@ def board(title: str, parts: Iterable[Drawn]) -> str:
 
 @lru_cache(CACHED_ELEMENTS, typed=True)
 def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "ink", anchor: str = "start") -> str:
-    """Words on a line whose letters stand on `y`."""
+    """Return text with its baseline at `y`."""
     more: dict[str, object] = {} if size == SMALL else {"font_size": size}
     if anchor != "start":
         more["text_anchor"] = anchor
@@ -122,33 +110,33 @@ def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "i
 
 @lru_cache(CACHED_ELEMENTS)
 def panel(x: float, y: float, width: float, height: float) -> str:
-    """A sheet that other things lie on."""
+    """Return a bordered sheet for other elements."""
     shape = {"x": float(x), "y": float(y), "width": float(width), "height": float(height), "rx": 4}
     return element("rect", **shape, class_="panel") + element("rect", **shape, class_="edge-line")
 
 
 def part(name: str, *content: str, **more: str) -> str:
-    """A group that can be pointed at."""
+    """Return a group that can be clicked."""
     return element("g", *content, data_part=name, **more)
 
 
 def card_part(name: str, *content: str, **more: str) -> str:
-    """A card that can be pointed at; pages show it on the buttons of what can be done with it, too."""
+    """Return a card that can be clicked; pages also show it on its moves' buttons."""
     return part(name, *content, **more, class_="card")
 
 
 def supply_part(name: str, *content: str) -> str:
-    """A part from which players take what pages show on its way to them."""
+    """Return a part from which players take things; pages animate these from here."""
     return part(name, *content, class_="supply")
 
 
 def piece(name: str, *content: str, **more: str) -> str:
-    """Something whose way from one board to the next pages show: there it has the same name."""
+    """Return a group that pages animate from one board to the next, by its name."""
     return element("g", *content, data_piece=name, **more)
 
 
 def small_board(width: float, height: float, drawn: str) -> str:
-    """A sign by itself, as large as on a board; beside a board, which has the style sheet."""
+    """Return a single sign in its size on a board, for a page with a board, whose style sheet it uses."""
     return element(
         "svg",
         drawn,
@@ -163,7 +151,7 @@ def small_board(width: float, height: float, drawn: str) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
-    """A seat's number, from 1, in a disc of its colour, around (x, y)."""
+    """Return a seat's number, from 1, in a disc of its colour around (x, y)."""
     fill, ink = SEAT_COLOURS[seat]
     number = element(
         "text",
@@ -179,14 +167,14 @@ def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
 
 
 def seat_name(seat: int, is_own: bool = False) -> str:
-    """A seat as people call it, counted from 1; pages write the player's name in its place."""
+    """Return the name of a seat, counted from 1; pages replace it by the player's name."""
     return f"player {seat + 1}" + (" · you" if is_own else "")
 
 
 @lru_cache(CACHED_ELEMENTS)
 def player_sheet(seat: int, words: str, points: str, height: float, to_move: bool) -> str:
-    """What the things of a player lie on, with the seat's mark, words such as its name, and points; a bar along the
-    side of who is to move."""
+    """Return the sheet for a player's things, with the seat's mark, `words` such as the name, and points. A bar marks
+    the player to move."""
     drawn = panel(MARGIN, 0, INNER, height)
     if to_move:
         drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
@@ -195,7 +183,7 @@ def player_sheet(seat: int, words: str, points: str, height: float, to_move: boo
 
 
 def draw_title(heading: Heading) -> Drawn:
-    """What is played and how far it has come, and what is being done, which the table reads by its class `now`."""
+    """Return the first lines of a board. Pages read the current decision by its class, `now`."""
     edition, progress = f"edition {heading.edition}", f" · {heading.progress}"
     room = INNER - text_width(heading.game, LARGE, bold=True) - 10
     small = fitting_size(edition + progress, NORMAL, room)
@@ -207,11 +195,11 @@ def draw_title(heading: Heading) -> Drawn:
 
 
 def fitting_size(words: str, size: float, wide: float, bold: bool = False) -> float:
-    """The size at which words are no wider, but not so small that they cannot be read."""
+    """Return the largest text size up to `size` at which words are at most `wide`, but at least `SMALLEST`."""
     return max(SMALLEST, min(size, int(10 * size * wide / max(text_width(words, size, bold), 1)) / 10))
 
 
 def score_parts(names: Sequence[str], values: Sequence[int]) -> str:
-    """`gold 10 · gems 6`: the parts of a score that count, but for the last, which is their sum."""
+    """Return the nonzero parts of a score without the total: `gold 10 · gems 6`."""
     parts = [f"{name.replace('_', ' ')} {value}" for name, value in zip(names[:-1], values, strict=False) if value]
     return " · ".join(parts) or "nothing"

@@ -1,4 +1,4 @@
-"""Text for a terminal: colours, lines made of pieces, and a grid of characters."""
+"""Terminal text: colours, lines of pieces, and a grid of characters."""
 
 import re
 from collections.abc import Iterable
@@ -6,13 +6,13 @@ from itertools import groupby
 
 BOLD, DIM, REVERSE = "1", "38;5;245", "7"
 SEAT_CODES = ("30;47", "97;44", "30;43", "97;41", "30;42")
-"""The colours of the seats: white, blue, yellow, red, green."""
+"""ANSI codes of the seats: white, blue, yellow, red, green."""
 CODE = re.compile(r"\x1b\[([0-9;]*)m")
 RESET = "\x1b[0m"
 
 
 def paint(text: str, code: str) -> str:
-    """`text` with an ANSI code, which may be laid around text that has some already; as it is without a code."""
+    """Return `text` with an ANSI code, if any; the text may contain other codes."""
     if not code:
         return text
     start = f"\x1b[{code}m"
@@ -20,32 +20,31 @@ def paint(text: str, code: str) -> str:
 
 
 def without_codes(text: str) -> str:
-    """`text` without its colours."""
     return CODE.sub("", text)
 
 
 def width_of(text: str) -> int:
-    """How many columns `text` takes."""
+    """Return the columns that `text` takes."""
     return len(without_codes(text))
 
 
 def capital(words: str) -> str:
-    """Words that begin a sentence."""
+    """Capitalize the first letter only."""
     return words[:1].upper() + words[1:]
 
 
 def counted(number: int, word: str) -> str:
-    """`1 card`, `2 cards`."""
+    """Return `1 card`, `2 cards`."""
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def pad(text: str, width: int) -> str:
-    """`text` followed by spaces up to `width`."""
+    """Pad `text` with spaces to `width` columns."""
     return text + " " * (width - width_of(text))
 
 
 def flow(first: str, pieces: Iterable[str], width: int) -> list[str]:
-    """`first` and then the pieces, separated by commas, over as many lines as needed, indented under the first."""
+    """Return `first` and the pieces, separated by commas and wrapped to lines of `width` columns."""
     lines = [first]
     indent = used = width_of(first)
     for number, piece in enumerate(pieces):
@@ -64,7 +63,7 @@ def flow(first: str, pieces: Iterable[str], width: int) -> list[str]:
 
 
 def beside(left: list[str], right: list[str], width: int) -> list[str]:
-    """Two blocks of lines next to each other, the left one `width` columns wide."""
+    """Return two blocks of lines side by side, the left one `width` columns wide."""
     height = max(len(left), len(right))
     left = left + [""] * (height - len(left))
     right = right + [""] * (height - len(right))
@@ -72,13 +71,13 @@ def beside(left: list[str], right: list[str], width: int) -> list[str]:
 
 
 class Canvas:
-    """A grid of characters, each with an ANSI code; what is written outside is left out."""
+    """A grid of characters with ANSI codes. Text outside it is cut."""
 
     def __init__(self, height: int, width: int) -> None:
         self._cells = [[(" ", "")] * width for _ in range(height)]
 
     def put(self, row: int, column: int, text: str, code: str = "") -> int:
-        """Write `text` from a place on; returns the column behind it."""
+        """Write `text` at a place; returns the column after it."""
         stop = column + len(text)
         if 0 <= row < len(self._cells):
             cells = self._cells[row]
@@ -88,11 +87,10 @@ class Canvas:
         return stop
 
     def lines(self) -> list[str]:
-        """The rows as text."""
         return ["".join(_painted_runs(row)) for row in self._cells]
 
 
 def _painted_runs(cells: list[tuple[str, str]]) -> list[str]:
-    """The text of a row, in a piece for each stretch of one code."""
+    """Return the text of a row, one piece for each run of equal codes."""
     runs = groupby(cells, key=lambda cell: cell[1])
     return [paint("".join(character for character, _ in run), code) for code, run in runs]

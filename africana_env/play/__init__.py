@@ -1,1 +1,1 @@
-"""Games that people play: the game session, a server with a page for the browser, and the terminal."""
+"""Games for people: the game session, the server with its browser page, and the terminal."""

@@ -1,8 +1,7 @@
-"""Where a server listens, and the names by which browsers and agents may ask for it.
+"""The address a server listens on, and the host names that it accepts.
 
-A page of somebody else can make a browser ask this server for anything, even under the page's own name (DNS rebinding).
-So requests must be for `localhost`, an address, or a name that whoever started the server has named; and a page that
-opens a websocket must come from the same place.
+A foreign page can make a browser send requests to this server, even under the page's own host name (DNS rebinding).
+Requests must therefore name `localhost`, an address or an allowed name, and websockets must come from our own pages.
 """
 
 import errno
@@ -14,34 +13,29 @@ from ipaddress import ip_address
 from africana_env.engine.process.errors import UserError, error_reason, format_name
 
 AUTHORITY = re.compile(r"(\[[0-9a-f:.]+\]|[^][\s:/?#@]+)(:[0-9]*)?", re.IGNORECASE)
-"""A name or an address, perhaps with a port."""
+"""A name or an address, with an optional port."""
 PATTERN = re.compile(r"[*]|([*][.])?[^][\s:/?#@*]+")
-"""A name, names that end like it, or all names."""
+"""A name, a name's subdomains, or `*` for all names."""
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that takes connections, at any free port for 0; raises `UserError` if there can be none."""
+    """Return a listening socket; port 0 means any free port. Raises `UserError` if that fails."""
     if not 0 <= port < 1 << 16:
-        raise UserError(f"cannot listen at port {port}: use a --port from 1 to 65535")
+        raise UserError(f"cannot listen on port {port}: use a --port from 1 to 65535")
     try:
         if ":" in host:
             every = socket.has_dualstack_ipv6()
             return socket.create_server((host, port), family=socket.AF_INET6, dualstack_ipv6=every)
         return socket.create_server((host, port))
     except OSError as error:
-        raise UserError(f"cannot listen at {format_name(host)}, port {port}: {reason(error)}") from None
-
-
-def reason(error: OSError) -> str:
-    """The error message where no socket takes connections, with what to do."""
-    if error.errno == errno.EADDRINUSE:
-        return "another program uses this port: choose another --port, or leave it out"
-    return f"{error_reason(error)}: use another --port or --host"
+        reason = f"{error_reason(error)}: use another --port or --host"
+        if error.errno == errno.EADDRINUSE:
+            reason = "another program uses this port: choose another --port, or leave it out"
+        raise UserError(f"cannot listen on {format_name(host)}, port {port}: {reason}") from None
 
 
 def canonical_host(host: str) -> str:
-    """A host as browsers write it when they ask for a page: an address in full, 127.0.0.1 for 127.1, and a name in
-    small letters."""
+    """Return a host as browsers send it: addresses in full (127.0.0.1 for 127.1), names in lower case."""
     try:
         return socket.inet_ntoa(socket.inet_aton(host))
     except OSError:
@@ -49,35 +43,35 @@ def canonical_host(host: str) -> str:
 
 
 def address_of(host: str, listening: socket.socket) -> str:
-    """`HOST:PORT` for links to a server that listens at `host`; `localhost` where it listens at every address."""
+    """Return `HOST:PORT` for links to the server, with `localhost` if it listens on every address."""
     at, port = listening.getsockname()[:2]
     name = "localhost" if ip_address(at).is_unspecified else host
     return f"[{name}]:{port}" if ":" in name else f"{name}:{port}"
 
 
 def checked_patterns(names: Sequence[str]) -> list[str]:
-    """The names of `--allow_host`; raises `UserError` for what is none."""
+    """Return the names of `--allow_host` in lower case; raises `UserError` for a malformed one."""
     for name in names:
         if not PATTERN.fullmatch(name):
             raise UserError(f"--allow_host needs a name such as hub.example or *.hub.example, not {format_name(name)}")
     return [name.lower() for name in names]
 
 
-def may_ask_by(authority: str, names: Sequence[str]) -> bool:
-    """Whether a request with this `Host` may be for a server of these names."""
+def is_allowed_host(authority: str, names: Sequence[str]) -> bool:
+    """Return whether a server with these names answers requests with this `Host` header."""
     name = name_of(authority)
     return name == "localhost" or is_address(name) or matches(name, names)
 
 
 def is_same_site(origin: str, authority: str, allowed: Sequence[str]) -> bool:
-    """Whether a page from `origin` belongs to the server that is asked for by `authority`. A proxy may serve it by
-    HTTPS, and may ask by another name than the browser: then the browser's is one of `allowed`."""
+    """Return whether a page from `origin` belongs to the server named `authority` in the request. A proxy may serve the
+    page over HTTPS or rename the host; the browser's host is then one of `allowed`."""
     scheme, _, place = origin.partition("://")
     return scheme in ("http", "https") and (place == authority or matches(name_of(place), allowed))
 
 
 def name_of(authority: str) -> str:
-    """The name or address in `HOST:PORT`, in small letters; empty if it is malformed."""
+    """Return the name or address in `HOST:PORT` in lower case, or "" if malformed."""
     found = AUTHORITY.fullmatch(authority)
     return "" if found is None else found[1].strip("[]").lower()
 
@@ -91,5 +85,5 @@ def is_address(name: str) -> bool:
 
 
 def matches(name: str, patterns: Sequence[str]) -> bool:
-    """Whether a name is one of the patterns, of which `*.hub.example` is any name that ends so, and `*` any."""
+    """Return whether a name matches a pattern: a name, `*.hub.example` for subdomains, or `*` for any name."""
     return name != "" and any(name == one or (one.startswith("*") and name.endswith(one[1:])) for one in patterns)

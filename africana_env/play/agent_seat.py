@@ -1,11 +1,12 @@
-"""Seats for agents that read and write, by HTTP: with the secret of a seat's link
+"""Seats for agents over HTTP. SECRET is the secret of the seat's link.
 
-- `GET /SECRET/view` gives `version` (of the position), `your_turn`, `result` (null until the end), `error` (why a bot
-  cannot play on, or null), `view`, and the texts `prompt` and `system`. With `?wait=SECONDS` (60 at most) it answers
-  when it is the seat's turn, or then.
-- `POST /SECRET/reply` takes a reply, JSON with `action` or the text of an action, and answers with `version`; or with
-  status 409 and `error`, one line, if it is not the seat's turn or no legal action. With `?version=N` a reply that was
-  meant for another position is refused.
+- `GET /SECRET/view` returns `version` (of the position), `your_turn`, `result` (null until the end), `error` (null, or
+  why a bot failed), `view`, and the texts `prompt` and `system`. With `?wait=SECONDS` (60 at most) it waits for the
+  seat's turn.
+
+- `POST /SECRET/reply` takes a reply, JSON with `action` or the text of an action, and returns `version`. Out of turn or
+  without a legal action, it answers status 409 and a one-line `error`. With `?version=N` it refuses the reply if the
+  position has changed.
 """
 
 from typing import Any
@@ -30,7 +31,7 @@ NO_SEAT = "there is no such seat: use an address that africana serve printed"
 
 
 class AgentSeat:
-    """A seat of a room as agents see it."""
+    """A seat of a room, for an agent."""
 
     def __init__(self, room: Room, secret: str) -> None:
         self.room = room
@@ -38,17 +39,16 @@ class AgentSeat:
 
     @property
     def seat(self) -> int:
-        """Where the agent sits now."""
         return self.room.seats[self._secret]
 
     @property
     def system(self) -> str:
-        """What an agent reads once."""
+        """The system prompt."""
         session = self.room.session
         return system_prompt(session.game, session.edition, len(session.players))
 
     async def look(self, seconds: float) -> dict[str, Any]:
-        """What the seat may know when it is its turn, or after so many seconds."""
+        """Return the seat's view once it is the seat's turn, or after `seconds`."""
         await self.room.until_turn(self.seat, seconds)
         session = self.room.session
         view = text_view(session, self.seat)
@@ -63,18 +63,18 @@ class AgentSeat:
         }
 
     async def reply(self, text: str, version: int | None = None) -> int:
-        """Do what a reply says; the version of the position after it. Raises `UserError` if that cannot be."""
+        """Take the action of a reply and return the new version. Raises `UserError` out of turn, for an illegal action
+        or an old `version`."""
         session = self.room.session
         if self.seat not in session.asked:
             raise UserError("the game is over" if session.is_over else "it is not your turn")
         if version is not None and not session.is_current(version):
-            raise UserError(f"the game has gone on meanwhile: this is version {session.version}, not {version}")
+            raise UserError(f"the game has moved on: this is version {session.version}, not {version}")
         await self.room.act(self.seat, parse_reply(legal_texts(session.position(self.seat), 0), text))
         return session.version
 
 
 def agent_routes(room: Room) -> list[Route]:
-    """The routes of all seats of a room."""
     seats = {secret: AgentSeat(room, secret) for secret in room.seats}
 
     async def view(request: Request) -> Response:
@@ -108,7 +108,7 @@ def agent_routes(room: Room) -> list[Route]:
 
 
 async def body_of(request: Request) -> bytes:
-    """The body of a request; raises `UserError` if it is too long, and `ClientDisconnect` if it never comes whole."""
+    """Return the body of a request. Raises `UserError` if it is too long, `ClientDisconnect` if it is incomplete."""
     body = bytearray()
     async for part in request.stream():
         body += part

@@ -1,4 +1,4 @@
-"""What the decisions of a game that is over gave away, found in a thread while people look at its end."""
+"""Analysis of a finished game: what each move cost, computed in a thread."""
 
 from typing import Any
 
@@ -14,48 +14,48 @@ from africana_env.viewer.replay import with_regrets
 from africana_env.viewer.trajectory import Trajectory, play_again
 
 ROLLOUTS = 32
-"""Of each legal action: a few seconds for a whole game, up to half a minute for the longest."""
+"""For each legal action. A game takes a few seconds, the longest half a minute."""
 MAX_COSTLIEST = 3
-"""Decisions of a player that are named, at most."""
+"""Number of a player's costliest decisions to list."""
 MIN_ERRORS = 2.0
-"""Standard errors that a decision must have given away to be named and counted as costly."""
+"""A decision is costly if it lost more than this many standard errors."""
 
 
 class Analysis:
-    """The analysis of a game that is over, in a session that stays as it is."""
+    """The analysis of a finished game. The session must not change."""
 
     def __init__(self, session: GameSession) -> None:
         self.session = session
         self.record = session.record
         self.share = 0.0
-        """How much of it is done."""
+        """The completed share."""
         self.trajectory: Trajectory | None = None
-        """The game with what each decision gave away, when that is known."""
+        """The game with its regrets, once complete."""
         self.problem: str | None = None
-        """Why it came to nothing, or None."""
-        self._is_given_up = False
+        """Why the analysis failed, or None."""
+        self._is_cancelled = False
         threads.start(self._run)
 
-    def give_up(self) -> None:
-        """Let it end soon."""
-        self._is_given_up = True
+    def cancel(self) -> None:
+        """Stop soon."""
+        self._is_cancelled = True
 
     def _run(self) -> None:
         game = self.session.game
         try:
             played = play_again(self.record, game, self.session.edition)
             self.trajectory = with_regrets(played, ROLLOUTS, strongest_bot(game), progress=self._progress)
-        except Exception as error:  # a game of another package may do anything
+        except Exception as error:  # a game of another package may raise anything
             self.problem = error_message(error)
 
     def _progress(self, done: int, total: int) -> None:
-        if self._is_given_up:
-            raise UserError("the analysis was given up")
+        if self._is_cancelled:
+            raise UserError("the analysis was cancelled")
         self.share = done / total
 
     def summary(self, seat: int) -> dict[str, Any]:
-        """For JSON: how much is done or why it came to nothing, and at the end what the decisions of each player gave
-        away in all, in points with a standard error, and which decisions cost this seat most."""
+        """Return the progress or the problem, for JSON. Once complete, return the points that each player's decisions
+        lost, with standard errors, and this seat's costliest decisions."""
         if self.trajectory is None:
             return {"share": self.share, "problem": self.problem}
         found = list(zip(self.trajectory.movers, self.trajectory.regrets, strict=True))
@@ -77,12 +77,12 @@ class Analysis:
 
 
 def is_costly(regret: Regret) -> bool:
-    """Whether a decision gave something away beyond doubt."""
+    """Return whether a decision clearly lost points."""
     return regret.points > MIN_ERRORS * regret.error
 
 
 def total(regrets: list[Regret]) -> dict[str, float]:
-    """What several decisions gave away together, how many they are, and how many of them were costly."""
+    """Return the points that decisions lost together, the number of decisions and how many were costly."""
     points = sum(regret.points for regret in regrets)
     errors = np.array([regret.error for regret in regrets])
     numbers = {"decisions": len(regrets), "costly": sum(map(is_costly, regrets))}
@@ -90,5 +90,4 @@ def total(regrets: list[Regret]) -> dict[str, float]:
 
 
 def rounded(points: float, error: float) -> dict[str, float]:
-    """Points and their standard error, as they are shown."""
     return {"points": round(points, 2), "error": round(error, 2)}

@@ -1,4 +1,4 @@
-"""A seat as a server of the Model Context Protocol, by streamable HTTP: tools to read the rules, to look and to act."""
+"""A seat as a Model Context Protocol server over streamable HTTP: tools to read the rules, to look and to act."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,29 +20,29 @@ from africana_env.play.agent_seat import AgentSeat, body_of
 SECONDS = 30.0
 """How long a tool waits for the seat's turn."""
 HOSTS_ARE_CHECKED = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-"""By the server, for all pages; what MCP's own package allows are the loopback's names alone."""
-INSTRUCTIONS = "Read the rules once. Then look at the position, and act, until the game is over."
+"""Our server checks host names; MCP's own check accepts loopback names only."""
+INSTRUCTIONS = "Read the rules once. Then look at the position and act, until the game is over."
 
 
 def mcp_app(seat: AgentSeat, path: str) -> Starlette:
-    """The application for a seat, for requests to `path`."""
+    """Return the application for a seat, served at `path`."""
     server = MCPServer(name=f"africana-env seat {seat.seat}", instructions=INSTRUCTIONS, log_level="ERROR")
 
     async def rules() -> str:
-        """The rules in short, the components of this edition, and how to name actions."""
+        """The short rules, the components of this edition, and how to name actions."""
         return seat.system
 
     async def look() -> str:
-        """The position as you may know it, what was decided since your last decision, and your legal actions. Waits up
-        to 30 seconds for your turn."""
+        """The position as you may know it, the decisions since your last one, and your legal actions. Waits up to 30
+        seconds for your turn."""
         found = await seat.look(SECONDS)
         if found["error"] is not None:
             raise ToolError(bot_problem(found))
         return as_text(found)
 
     async def act(action: str, version: int | None = None) -> str:
-        """Take one of your legal actions, by its text; with the version of the position for which it is meant, only
-        there. Answers with the position at your next turn, or after 30 seconds."""
+        """Take one of your legal actions, given as its text. If you give a version, the action is taken only in that
+        version of the position. Answers with the position at your next turn, or after 30 seconds."""
         try:
             await seat.reply(action, version)
         except UserError as error:
@@ -57,13 +57,13 @@ def mcp_app(seat: AgentSeat, path: str) -> Starlette:
     )
     for route in app.router.routes:
         if isinstance(route, Route):
-            route.app = once_whole(route.app)
+            route.app = complete_requests(route.app)
     app.router.routes.insert(0, Route(path, no_stream, methods=["GET"]))
     return app
 
 
-def once_whole(app: ASGIApp) -> ASGIApp:
-    """Pass requests on when they are there as a whole: MCP's own package prints a traceback of one that never is."""
+def complete_requests(app: ASGIApp) -> ASGIApp:
+    """Forward complete requests only: the MCP package prints a traceback for an incomplete one."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         try:
@@ -84,18 +84,16 @@ def once_whole(app: ASGIApp) -> ASGIApp:
 
 
 async def no_stream(request: Request) -> Response:
-    """The protocol's answer to who would listen for messages that are no answers: there are none. A stream without
-    any would be open until the server ends."""
+    """Refuse the protocol's event stream, which would stay open and empty: we send no messages unasked."""
     return Response(status_code=405, headers={"allow": "POST"})
 
 
 def bot_problem(found: Mapping[str, Any]) -> str:
-    """Why the game does not go on, in what `AgentSeat.look` gave."""
-    return f"{found['error']}; when you look again it is asked again"
+    return f"{found['error']}; look again to let it try again"
 
 
 def as_text(found: Mapping[str, Any]) -> str:
-    """What `AgentSeat.look` gave, after the end the result first."""
+    """Return the result of `AgentSeat.look` as text; after the end the result comes first."""
     result = found["result"]
     if result is None:
         return f"Version {found['version']}\n\n{found['prompt']}"

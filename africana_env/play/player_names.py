@@ -1,4 +1,4 @@
-"""What players are called: one name for each, everywhere."""
+"""Names of players: one unique name for each."""
 
 import re
 from collections import Counter
@@ -12,21 +12,24 @@ MAX_NAME = 20
 """Characters."""
 NUMBERED = re.compile(r"player (\d)")
 BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]")
-"""Characters that count as printable though nothing is seen of them: fillers, selectors of variants, empty Braille."""
+"""Invisible characters that Python calls printable: fillers, variation selectors, empty Braille."""
 
 
 def unnamed(seat: int) -> str:
-    """What a person is called who has given no name."""
+    """Return the name of a person who gave none."""
     return f"player {seat + 1}"
 
 
 def player_names(players: Sequence[str | None], given: Sequence[str] = ()) -> list[str]:
-    """The names of all players by seat. People, who are None in `players`, have those that are `given` in the order of
-    their seats, the others `player 2` and so on, counted from 1. Bots have their spellings, with their numbers where
-    several have one. Raises `UserError` for more names than people, and for names that are too long, empty or taken."""
+    """Return the names of all players by seat.
+
+    People, None in `players`, get the `given` names in seat order; the others are `player 2` and so on, counted from 1.
+    Bots get their spellings, numbered if several share one. Raises `UserError` for more names than people and for names
+    that are too long, empty or taken.
+    """
     people = [seat for seat, bot in enumerate(players) if bot is None]
     if len(given) > len(people):
-        raise UserError(f"there are more names than people: {len(given)} and {len(people)}")
+        raise UserError(f"there are more names ({len(given)}) than people ({len(people)})")
     spelled = Counter(filter(None, players))
     names = [
         unnamed(seat) if bot is None else bot if spelled[bot] == 1 else f"{bot} {seat + 1}"
@@ -38,31 +41,31 @@ def player_names(players: Sequence[str | None], given: Sequence[str] = ()) -> li
 
 
 def checked_name(name: str, seat: int, players: Sequence[str | None], names: Sequence[str]) -> str:
-    """The name that the person on a seat gives, without what is not seen of it; raises `UserError` for one that cannot
-    be. `players` and `names` are those of all seats."""
+    """Return a person's name without its invisible characters. Raises `UserError` if it is invalid or taken, given the
+    `players` and `names` of all seats."""
     short = " ".join(BLANK.sub("", normalize("NFKC", name)).split())
     is_seen = short.isprintable() and any(map(str.isalnum, short))
     if not is_seen or len(short) > MAX_NAME or re.search(r"player[ _]\d", short, re.IGNORECASE):
-        given = f", not {format_value(short)}" if short else ""
+        given = f", unlike {format_value(short)}" if short else ""
         raise UserError(
-            f"a name must have 1 to {MAX_NAME} printable characters, one of them a letter or digit, and not be like "
+            f"a name needs 1 to {MAX_NAME} printable characters with a letter or digit, and may not look like "
             f"player 2{given}"
         )
     numbered = [f"{bot} {number}" for bot in filter(None, players) for number in range(1, len(players) + 1)]
-    taken = ["you", *names[:seat], *names[seat + 1 :], *numbered]  # numbers change when all move one seat on
+    taken = ["you", *names[:seat], *names[seat + 1 :], *numbered]  # numbers change with the seats
     if short.casefold() in map(str.casefold, taken):
-        raise UserError(f"somebody else is called {format_name(short)}: use another name")
+        raise UserError(f"the name {format_name(short)} is taken: use another one")
     return short
 
 
 def with_player_names(words: str, names: Sequence[str]) -> str:
-    """Words in which players are called `player_0` and so on, with their names."""
+    """Replace `player_0` and so on by the players' names."""
     return re.sub(r"player_(\d)", lambda found: names[int(found[1])], words)
 
 
 def drawing_with_names(drawn: str, names: Sequence[str]) -> str:
-    """A text drawing in which players are called `player 1` and so on, with their names, long ones cut. The columns of
-    the scores below it stay one below the other."""
+    """Replace `player 1` and so on in a text drawing by the players' names, long ones cut. The columns of the score
+    table stay aligned."""
     called = [name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}…" for name in names]
     wide = max(map(width_of, (unnamed(0), *called)))
 
@@ -75,8 +78,8 @@ def drawing_with_names(drawn: str, names: Sequence[str]) -> str:
     return write(board, 0) + heading + write(scores, wide)
 
 
-def turned(players: Sequence[str | None], names: Sequence[str]) -> tuple[tuple[str | None, ...], list[str]]:
-    """Players and names by seat when everybody has moved one seat on."""
+def rotated(players: Sequence[str | None], names: Sequence[str]) -> tuple[tuple[str | None, ...], list[str]]:
+    """Return the players and names by seat after everyone has moved to the next seat."""
     moved = (*players[-1:], *players[:-1])
     kept = [None if name == unnamed(seat) else name for seat, name in enumerate(names)]
     kept = [*kept[-1:], *kept[:-1]]

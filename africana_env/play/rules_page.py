@@ -1,4 +1,4 @@
-"""The rules of a game as a page: how to play in short, with a board, and behind that the rules in full."""
+"""The rules of a game as a page: how to play, with a board, followed by the full rules."""
 
 import re
 import sys
@@ -34,19 +34,18 @@ SHORT = """<h1>How to play {title}</h1>
 <div>
 {how}</div>
 <div class="pictures">
-<figure>{board}<figcaption>A game begins: the board as the first player sees it. Edition {edition}</figcaption></figure>
+<figure>{board}<figcaption>The start of a game, as the first player sees it. Edition {edition}</figcaption></figure>
 <dl>{signs}</dl>
 </div>
 </div>
 <details class="full">
-<summary>The rules in full, with the rulings where the rulebook leaves something open</summary>
+<summary>Full rules, with rulings where the rulebook is unclear</summary>
 {full}</details>
 """
 
 
 def rules_page(game: Game, edition: Edition, num_players: int) -> str:
-    """The page, with the board of so many players. Of its links those within it stay; the others lead to files that are
-    not served, and are words here."""
+    """Return the page, with a board for `num_players`. Links to other files become plain text: they are not served."""
     short, path = game.folder / HOW_TO_PLAY, game.folder / "RULES.md"
     source = f"# {game.title}\n\n{getdoc(sys.modules[game.module]) or ''}"
     if path.exists():
@@ -66,14 +65,14 @@ def rules_page(game: Game, edition: Edition, num_players: int) -> str:
 
 
 def first_board(game: Game, edition: Edition, num_players: int) -> str:
-    """The board of a game that has just begun."""
+    """Return the board at the start of a game."""
     batch = Batch(game, 1, num_players, edition, observe=False)
     batch.reset_to(1)
     return render_svg(game, edition, batch.states[0], 0)
 
 
 def as_html(source: str) -> str:
-    """Markdown as HTML, with names of headings that links within it lead to."""
+    """Return Markdown as HTML, with ids of headings for links within the page."""
     words = re.sub(r"\[([^]]+)\]\([^#)][^)]*\)", r"\1", source)
     tokens = (reader := MarkdownIt("commonmark", {"html": False}).enable("table")).parse(words)
     for token, content in pairwise(tokens):

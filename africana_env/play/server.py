@@ -1,4 +1,4 @@
-"""The server: pages, links with a secret for each seat, and a websocket for each tab."""
+"""The web server: pages, a secret link for each seat, and a websocket for each tab."""
 
 import asyncio
 import json
@@ -27,7 +27,7 @@ from africana_env import viewer
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.process_state import only_errors_logged
-from africana_env.play.addresses import address_of, canonical_host, is_same_site, may_ask_by
+from africana_env.play.addresses import address_of, canonical_host, is_allowed_host, is_same_site
 from africana_env.play.agent_seat import AgentSeat, agent_routes
 from africana_env.play.game_session import GameSession
 from africana_env.play.room import MAX_MESSAGE, Room
@@ -48,18 +48,18 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
-"""Of every response: no other page may use it, and no cache stores it."""
+"""Headers of every response: other pages may not use it, caches may not store it."""
 NO_SEAT = "There is no such seat: use the link that africana play printed.\n"
-NO_SUCH_NAME = "This server is not known by this name: start it with --allow_host and the name.\n"
+NO_SUCH_NAME = "This host name is not allowed: start the server with --allow_host and the name.\n"
 SECONDS_TO_SEND = 2.0
-"""Seconds after which a tab that takes no message is closed."""
+"""Time limit for a tab to receive a message; a slower tab is closed."""
 SECONDS_TO_END = 0.5
-"""Seconds for those who are being answered when the server ends."""
+"""Time limit for open responses when the server stops."""
 
 
 def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[str] = ()) -> Starlette:
-    """The application for the game session of a room, for requests that name `host`, one of the names `allowed`,
-    `localhost` or an address; also for agents that read and write, by HTTP and MCP, if they are to play."""
+    """Return the application for a room. It accepts the host names `host`, `localhost`, the names `allowed` and all
+    addresses. With `for_agents` it also serves agents over HTTP and MCP."""
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
     assets["legend.json"] = json.dumps(room.session.game.presentation.legend(room.session.edition)).encode()
@@ -75,12 +75,12 @@ def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[
         return Response(assets[name], media_type=TYPES[Path(name).suffix])
 
     def finished(request: Request) -> tuple[GameSession, int]:
-        """The game that is over, and the seat of who asks, for what shows everything; until the next end, too, for
-        those who still read when the others have begun the next game."""
+        """Return the last finished game and the seat of the request's link in it. It remains available while the next
+        game is played."""
         game = room.finished()
         seat = None if game is None else game.seats.get(request.path_params["secret"])
         if game is None or seat is None:
-            raise HTTPException(404, "There is nothing to see before the end.\n")
+            raise HTTPException(404, "This is available after the end of the game.\n")
         return game.session, seat
 
     async def analysis(request: Request) -> Response:
@@ -98,8 +98,8 @@ def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[
         made = partial(replay_of, session, analysed(room) or session.record, list(session.names))
         page = await room.while_open(in_thread(made))
         if page is None:
-            raise HTTPException(503, "The server has ended.\n")
-        return HTMLResponse(page, headers={"content-security-policy": "frame-ancestors 'none'"})  # its script is in it
+            raise HTTPException(503, "The server has stopped.\n")
+        return HTMLResponse(page, headers={"content-security-policy": "frame-ancestors 'none'"})  # its script is inline
 
     async def tab(websocket: WebSocket) -> None:
         seat = room.seats.get(websocket.path_params["secret"])
@@ -127,7 +127,7 @@ def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[
 
 
 def for_agents_of(room: Room) -> tuple[list[Any], Any]:
-    """The routes for agents, and the context in which their servers run."""
+    """Return the routes for agents and the lifespan of their MCP servers."""
     from africana_env.play.mcp_seat import mcp_app
 
     apps = [mcp_app(AgentSeat(room, secret), f"/{secret}/mcp") for secret in room.seats]
@@ -143,9 +143,8 @@ def for_agents_of(room: Room) -> tuple[list[Any], Any]:
 
 
 def guarded(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
-    """Add `HEADERS`, and refuse requests that ask for the server by a name of somebody else, see `may_ask_by`. A
-    websocket that is refused is closed, which a browser sees as 403: for an answer like that to a page uvicorn would
-    log an error."""
+    """Add `HEADERS`, and refuse foreign host names (`is_allowed_host`). A refused websocket is closed, which browsers
+    see as status 403; uvicorn would log an error for any other answer."""
 
     async def call(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
@@ -155,7 +154,7 @@ def guarded(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
                     headers.setdefault(name, value)
             await send(message)
 
-        if scope["type"] == "lifespan" or may_ask_by(Headers(scope=scope).get("host", ""), names):
+        if scope["type"] == "lifespan" or is_allowed_host(Headers(scope=scope).get("host", ""), names):
             await app(scope, receive, send_with_headers)
         elif scope["type"] == "websocket":
             await WebSocketClose(1008)(scope, receive, send)
@@ -166,21 +165,20 @@ def guarded(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
 
 
 def analysed(room: Room) -> Trajectory | None:
-    """The game of a room that is over with what its decisions gave away, if that is known."""
+    """Return the finished game with its regrets, or None before the analysis is complete."""
     analysis = room.analysis()
     return None if analysis is None else analysis.trajectory
 
 
 def replay_of(session: GameSession, game: GameRecord | Trajectory, names: Sequence[str]) -> str:
-    """The page of a game of a session that is over, with the names of who played. It is given what is so now: by the
-    time a thread is free the next game may have begun."""
+    """Return the replay page of a finished game. Runs in a thread; `game` and `names` are arguments because the session
+    may have started its next game by then."""
     trajectory = play_again(game, session.game, session.edition) if isinstance(game, GameRecord) else game
     return replay_page(trajectory, names=names)
 
 
 async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
-    """Serve a tab until it is closed: show it the session, and do what it asks."""
-
+    """Serve a tab until it closes: send it the session, and handle its requests."""
     me, is_slow = asyncio.current_task(), False
 
     async def send(message: dict[str, Any]) -> None:
@@ -211,14 +209,14 @@ async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
 
 
 class Server(uvicorn.Server):
-    """A server that waits for nobody when it ends, and ends in silence."""
+    """A server that stops quickly and without error messages."""
 
     def __init__(self, config: uvicorn.Config, room: Room) -> None:
         super().__init__(config)
         self._room = room
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """See `uvicorn.Server`."""
+        """See `uvicorn.Server.shutdown`."""
         self._room.close()
         asyncio.get_running_loop().call_later(SECONDS_TO_END, self._hang_up)
         await super().shutdown(sockets)
@@ -229,20 +227,19 @@ class Server(uvicorn.Server):
             await self.lifespan.shutdown()
 
     def _hang_up(self) -> None:
-        """End the connections of those who have not yet sent or taken everything: uvicorn would cancel what answers
-        them, and print a traceback of each."""
+        """Abort unfinished connections: uvicorn would cancel their tasks and print a traceback for each."""
         for connection in list(self.server_state.connections):
             connection.transport.abort()
 
 
 def make_server(room: Room, host: str, for_agents: bool = False, allowed: Sequence[str] = ()) -> Server:
-    """A server for the game session of a room, see `make_app`."""
+    """Return a server for a room, see `make_app`."""
     config = uvicorn.Config(
         make_app(room, host, for_agents, allowed),
-        log_config=None,  # it is for all loggers of the process
+        log_config=None,  # it would change all loggers of the process
         lifespan="on" if for_agents else "off",
         ws_max_size=4 * MAX_MESSAGE,
-        timeout_graceful_shutdown=10,  # if hanging up were of no use
+        timeout_graceful_shutdown=10,  # in case `_hang_up` does not suffice
     )
     return Server(config, room)
 
@@ -255,11 +252,10 @@ def serve(
     for_agents: bool,
     allowed: Sequence[str] = (),
 ) -> None:
-    """Serve a session, for people alone or for agents, too, until Ctrl-C, or until the signal that `africana` takes for
-    it; see `make_app`."""
+    """Serve a session until Ctrl-C, see `make_app`."""
     host, room = canonical_host(host), Room(session)
-    page_view(session, 0)  # what draws it is compiled before the page asks
-    session.warm_up()  # and what decides before it is called
+    page_view(session, 0)  # compile before the first request
+    session.warm_up()
     address = address_of(host, listening)
     links = {seat: f"http://{address}/{secret}" for secret, seat in room.seats.items()}
     with suppress(KeyboardInterrupt):
@@ -269,21 +265,21 @@ def serve(
                 print(f"  agents: {link}/view and {link}/reply, or by MCP {link}/mcp", flush=True)
         if warning := who_can_play(listening, allowed):
             print(warning, flush=True)
-        print(f"the game is kept in {format_name(session.path)}; Ctrl-C ends", flush=True)
+        print(f"the game is saved in {format_name(session.path)}; press Ctrl-C to stop", flush=True)
         if open_browser:
             webbrowser.open(next(iter(links.values())))
         with only_errors_logged("uvicorn"):
             make_server(room, host, for_agents, allowed).run(sockets=[listening])
-    print(f"\nthe game is kept in {session.how_to_go_on()}")
+    print(f"\nthe game is saved in {session.how_to_continue()}")
     if session.held:
         who = " and ".join(session.names[seat] for seat in sorted(session.held))
-        print(f"it is without the choice of {who}, which was still hidden and is to be made again")
+        print(f"the hidden choice of {who} is not saved and must be made again")
 
 
 def who_can_play(listening: socket.socket, allowed: Sequence[str]) -> str | None:
-    """A warning, where others than this machine's users can reach the server."""
+    """Return a warning if other machines can reach the server."""
     at = ip_address(listening.getsockname()[0])
     if at.is_loopback and not allowed:
         return None
-    elsewhere = "; elsewhere, put this machine's address in place of localhost" if at.is_unspecified else ""
-    return f"everyone who reaches this machine and has a link can play{elsewhere}"
+    elsewhere = "; on other machines, replace localhost by this machine's address" if at.is_unspecified else ""
+    return f"anyone who can reach this machine and has a link can play{elsewhere}"

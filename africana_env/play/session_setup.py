@@ -1,4 +1,4 @@
-"""Sets up the game session of `africana play`."""
+"""Set up the game session of `africana play`."""
 
 import secrets
 from collections.abc import Sequence
@@ -27,25 +27,27 @@ def begin_session(
     hints: Sequence[str] | None = None,
     names: Sequence[str] = (),
 ) -> GameSession:
-    """A session with people on the seats `people` and `bots` on the others; one person who names none plays against
-    `policy:generalist`, on the default edition against the strongest scripted bot. It goes on with the game in the file
-    `record`, if there is one. Raises `UserError` for arguments that do not fit."""
+    """Return a session with people on the seats `people` and `bots` on the others.
+
+    Without `bots` one person plays against the strongest scripted bot, or `policy:generalist` on other editions. If the
+    file `record` exists, its game continues. Raises `UserError` for invalid arguments.
+    """
     begun = None if record is None or not Path(record).exists() else GameRecord.load(record)
     chosen = load_edition(game, edition or DEFAULT_EDITION) if begun is None else begun.begin(game, edition).edition
     if not bots and len(people) == 1:
-        bots = [usual_opponent(game, chosen)]
+        bots = [default_opponent(game, chosen)]
     if begun is None:
-        drawn = drawn_seed() if seed is None else check_seed(seed)
+        drawn = random_seed() if seed is None else check_seed(seed)
         begun = new_record(game, chosen, len(people) + len(bots) if num_players is None else num_players, drawn)
     else:
-        check_same(begun, num_players, seed)
+        check_options(begun, num_players, seed)
     players = seat_all(begun.num_players, people, bots)
     asked = hints if hints is not None else [*filter(None, players), strongest_bot(game)]
     return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
 
 
-def usual_opponent(game: Game, edition: Edition) -> str:
-    """The bot that a person plays against who names none; raises `UserError` where it needs what is not installed."""
+def default_opponent(game: Game, edition: Edition) -> str:
+    """Return the default opponent; raises `UserError` if it needs an extra that is not installed."""
     scripted = strongest_bot(game)
     if game.name not in own_names() or edition.name == DEFAULT_EDITION:
         return scripted
@@ -53,21 +55,21 @@ def usual_opponent(game: Game, edition: Edition) -> str:
     return "policy:generalist"
 
 
-def drawn_seed() -> int:
-    """A seed for a game that nobody knows: with fewer bits it could be found by one's own cards, and with it all
-    others'."""
+def random_seed() -> int:
+    """Draw an unguessable seed. A short one could be found by trial from the cards in view, and reveal all others."""
     return secrets.randbits(64)
 
 
-def check_same(begun: GameRecord, num_players: int | None, seed: int | None) -> None:
-    """Raise `UserError` if a game that was begun is not the one asked for."""
+def check_options(begun: GameRecord, num_players: int | None, seed: int | None) -> None:
+    """Raise `UserError` if the options contradict a saved game."""
     for name, asked, given in (("num_players", num_players, begun.num_players), ("seed", seed, begun.seed)):
         if asked is not None and asked != given:
             raise UserError(f"the record is of a game with {name} {given}, not {asked}: leave out --{name}")
 
 
 def seat_all(num_players: int, people: Sequence[int], bots: Sequence[str]) -> list[str | None]:
-    """The players by seat: None for people, and the bots in turn order after the first person, or one for all."""
+    """Return the players by seat: None for people, and the bots in turn order after the first person. A single bot
+    takes all other seats."""
     if len(set(people)) < len(people) or not all(0 <= seat < num_players for seat in people):
         given = " ".join(map(str, people))
         raise UserError(f"--seat must name different seats from 0 to {num_players - 1}, not {format_name(given)}")

@@ -11,13 +11,13 @@ from africana_env.play.player_names import drawing_with_names
 from africana_env.play.views import legal_actions, names_for, result_of, seat_decisions
 
 CLEAR = "\033[H\033[2J\033[3J"
-"""Empties the screen and what can be scrolled back to."""
+"""Clears the screen and its scrollback."""
 
 
 def play_in_terminal(session: GameSession) -> None:
-    """Play until the end, or until somebody leaves; people at one terminal take turns. Raises `UserError` if a bot
-    cannot play on."""
-    print(f"the game is kept in {format_name(session.path)}")
+    """Play until the end or until someone quits; several people take turns at the screen. Raises `UserError` if a bot
+    fails."""
+    print(f"the game is saved in {format_name(session.path)}")
     shown = [len(seat_decisions(session, seat)) for seat in range(len(session.players))]
     at_screen: int | None = None
     try:
@@ -31,7 +31,7 @@ def play_in_terminal(session: GameSession) -> None:
             seat = session.mover
             print("\033[K", end="")
             if seat != at_screen and not session.is_alone:
-                hand_over(session.names[seat])
+                switch_player(session.names[seat])
             at_screen = seat
             show(session, seat, shown[seat])
             shown[seat] = len(seat_decisions(session, seat))
@@ -46,45 +46,45 @@ def play_in_terminal(session: GameSession) -> None:
     finally:
         if not session.is_alone and not session.is_over:
             print(CLEAR, end="")
-        print(f"the game is kept in {session.how_to_go_on()}")
+        print(f"the game is saved in {session.how_to_continue()}")
 
 
-def hand_over(name: str) -> None:
-    """Take from the screen what only the last person may see, and wait for the next."""
+def switch_player(name: str) -> None:
+    """Hide the last person's view and wait for the next person."""
     print(CLEAR, end="")
     input(f"{name}, press Enter when you are at the screen: ")
 
 
 def show(session: GameSession, seat: int, shown: int) -> None:
-    """The board as a seat may know it, and below it the decisions from number `shown` on: what the others did, what was
-    done for this seat as its only move, and what it came to know."""
+    """Print the board as a seat sees it, then the news since decision `shown`: the others' moves, forced moves of this
+    seat, and revealed cards."""
     drawn = render_text(session.game, session.edition, session.batch.states[0], seat)
     named = drawing_with_names(drawn, session.names)
     print(named)
-    if named == drawn:  # players are called otherwise on this board, after their numbers
+    if named == drawn:  # this board has other names for the players, next to their numbers
         print(" · ".join(f"{number} {name}" for number, name in enumerate(session.names, 1)))
     for entry in seat_decisions(session, seat)[shown:]:
         own = entry["seat"] == seat
         if not own or entry["forced"] or entry["revealed"]:
-            more = ["the only move"] * entry["forced"] + [entry["revealed"]] * bool(entry["revealed"])
+            more = ["only move"] * entry["forced"] + [entry["revealed"]] * bool(entry["revealed"])
             print(" · ".join([f"{names_for(session, seat)[entry['seat']]}: {entry['text']}", *more]))
 
 
 def who_won(session: GameSession) -> str:
-    """Who won a game that is over, in words: the last that is read of it."""
+    """Return who won a finished game, as a sentence."""
     result = result_of(session)
     assert result is not None
     return won_by([session.names[seat] for seat in result["winners"]], result["tie_break"])
 
 
 def decide(session: GameSession, seat: int) -> bool:
-    """Ask until something is done; False if that is to leave."""
+    """Ask for a move until one is made; returns False to quit."""
     actions = legal_actions(session, seat)
     for number, action in enumerate(actions, 1):
         print(f"{number:4} {in_full(action['text'], action)}")
     numbers = {str(number): action["id"] for number, action in enumerate(actions, 1)}
-    offered = "h for a hint, " * bool(session.hints) + "u to take back, " * session.can_undo(seat)
-    keys = f"a number, {offered}s FILE to save a copy, ? for the rules, q to leave"
+    offered = "h for a hint, " * bool(session.hints) + "u to undo, " * session.can_undo(seat)
+    keys = f"a number, {offered}s FILE to save a copy, ? for the rules, q to quit"
     while True:
         key, _, argument = input(f"{session.names[seat]}, {keys}: ").strip().partition(" ")
         try:
@@ -110,8 +110,8 @@ def decide(session: GameSession, seat: int) -> bool:
 
 
 def print_hint(session: GameSession, actions: list[dict], spelling: str) -> None:
-    """Print what a bot would do: the one that is named, or the last that may be asked."""
+    """Print a bot's hint; without a name, of the last bot in `hints`."""
     spelling = spelling or (session.hints[-1] if session.hints else "")
     action = session.hint(session.position(), spelling)
     number = next(number for number, entry in enumerate(actions, 1) if entry["id"] == action)
-    print(f"hint of {spelling}: {number} {actions[number - 1]['text']}")
+    print(f"hint from {spelling}: {number} {actions[number - 1]['text']}")

@@ -1,4 +1,4 @@
-"""Threads for what takes long. No one waits for them when the program ends."""
+"""Threads for slow work. The program does not wait for them when it exits."""
 
 import asyncio
 import threading
@@ -13,17 +13,17 @@ NAME = "africana-thinking"
 
 
 def start(work: Callable[[], None]) -> None:
-    """Do some work in a thread."""
+    """Run `work` in a thread."""
     threading.Thread(target=work, name=NAME, daemon=True).start()
 
 
-def any_at_work() -> bool:
-    """Whether such a thread still works."""
+def any_running() -> bool:
+    """Return whether such a thread is still running."""
     return any(thread.name == NAME for thread in threading.enumerate())
 
 
 async def in_thread(function: Callable[[], Result]) -> Result:
-    """What the function returns or raises, from a thread that nobody waits for when the program ends."""
+    """Run a function in a thread; return its result or raise its error as a `UserError`."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[Any] = loop.create_future()
 
@@ -35,10 +35,10 @@ async def in_thread(function: Callable[[], Result]) -> Result:
         result, error = None, None
         try:
             result = function()
-        except BaseException as raised:  # nothing that a bot does may end the server
+        except BaseException as raised:  # a bot must not stop the server
             error = raised if isinstance(raised, UserError) else UserError(error_message(raised))
             error.__cause__ = None if error is raised else raised
-        with suppress(RuntimeError):  # the loop is closed: the server has ended meanwhile
+        with suppress(RuntimeError):  # the loop is closed: the server has stopped
             loop.call_soon_threadsafe(finish, result, error)
 
     start(run)

@@ -1,4 +1,4 @@
-"""What a seat of a game session is shown: for the page, and in words."""
+"""Views of a game session for a seat: for the page, and as text."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -16,7 +16,7 @@ from africana_env.play.player_names import with_player_names
 
 
 def page_view(session: GameSession, seat: int) -> dict[str, Any]:
-    """All that a seat is shown, for JSON."""
+    """Return everything that the page of a seat shows, for JSON."""
     decisions = seat_decisions(session, seat)
     return {
         "version": session.version,
@@ -27,7 +27,7 @@ def page_view(session: GameSession, seat: int) -> dict[str, Any]:
         "mover": session.mover if seat not in session.asked else seat,
         "asked": session.asked,
         "thinking": session.bot_to_move is not None,
-        "held": held_choice(session, seat),
+        "held": hidden_choice(session, seat),
         "board": render_svg(session.game, session.edition, session.batch.states[0], seat),
         "actions": legal_actions(session, seat),
         "decisions": decisions,
@@ -38,27 +38,26 @@ def page_view(session: GameSession, seat: int) -> dict[str, Any]:
     }
 
 
-def held_choice(session: GameSession, seat: int) -> str | None:
-    """What a seat has chosen where all decide at the same time, as long as the others do not see it; None otherwise."""
-    chosen = {decision.seat: decision.action for decision in session.decisions[num_open(session) :]} | session.held
+def hidden_choice(session: GameSession, seat: int) -> str | None:
+    """Return the text of a seat's choice while it is hidden from the others, else None."""
+    chosen = {decision.seat: decision.action for decision in session.decisions[num_public(session) :]} | session.held
     return action_text(session, seat, chosen[seat], seat) if seat in chosen else None
 
 
-def num_open(session: GameSession) -> int:
-    """How many of the decisions everybody sees."""
+def num_public(session: GameSession) -> int:
+    """Return the number of decisions that everyone sees."""
     return len(session.decisions) - session.num_hidden_decisions()
 
 
 def text_view(session: GameSession, seat: int) -> dict[str, Any]:
-    """All that a seat may know, in words, for JSON, as `api.text.view` gives it."""
+    """Return the seat's view as text, for JSON, as in `api.text.view`."""
     actions, players = session.record.actions, players_in(session.batch)
     known = known_decisions(session.game, session.edition, session.positions(), actions, seat, players)
     return {**seat_view(session.position(seat), 0, seat), DECIDED: known}
 
 
 def legal_actions(session: GameSession, seat: int) -> list[dict[str, Any]]:
-    """The legal actions of a seat: number, text, what it costs or brings at once, parts of the board, and the name
-    of the group."""
+    """Return a seat's legal actions: id, text, immediate effect, parts of the board and name of the group."""
     if seat not in session.asked:
         return []
     ahead, actions, edition = session.position(seat), session.game.actions, session.edition
@@ -76,20 +75,20 @@ def legal_actions(session: GameSession, seat: int) -> list[dict[str, Any]]:
 
 
 def action_text(session: GameSession, mover: int, action: int, seat: int) -> str:
-    """An action of `mover` in words for `seat`, with players by their names."""
+    """Return the text of an action of `mover` for `seat`, with the players' names."""
     return decision_text(session.game, session.edition, mover, action, None, names_for(session, seat)).text
 
 
 def names_for(session: GameSession, seat: int) -> list[str]:
-    """The names of all players as `seat` reads them."""
+    """Return the players' names for `seat`, which is "you"."""
     return ["you" if other == seat else name for other, name in enumerate(session.names)]
 
 
 def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
-    """The decisions so far, as a seat may know them: whose, text, parts of the board (none if hidden), what they
-    brought to light for this seat, and whether they were taken for it, without a choice. Where all decide at the
-    same time, those of the others appear when all have decided."""
-    seen_by_all, names = num_open(session), names_for(session, seat)
+    """Return the decisions so far as a seat may know them. Each has a seat, text, parts of the board (none if hidden),
+    news revealed to this seat, and whether it was forced. Simultaneous decisions of others appear once all have
+    decided."""
+    seen_by_all, names = num_public(session), names_for(session, seat)
     revealed = session.game.presentation.revealed
     shown = []
     for number, (before, after) in enumerate(pairwise(session.positions())):
@@ -103,8 +102,8 @@ def seat_decisions(session: GameSession, seat: int) -> list[dict[str, Any]]:
 
 
 def seat_decision(session: GameSession, state: Any, action: int, seat: int) -> dict[str, Any]:
-    """A decision in a state as a seat may know it. Where in a hidden hand a card was nobody else may know, even if the
-    card is open now."""
+    """Return a decision as a seat may know it. A card's place in a hidden hand stays hidden, even if the card is open
+    now."""
     mover, names, actions = int(state.current_player), names_for(session, seat), session.game.actions
     text, is_full = decision_text(session.game, session.edition, mover, action, seat, names)
     is_open = not actions.group_of(action).secret and not session.game.simultaneous(state)
@@ -116,8 +115,8 @@ def seat_decision(session: GameSession, state: Any, action: int, seat: int) -> d
 
 
 def result_of(session: GameSession) -> dict[str, Any] | None:
-    """After the end: how it came, the parts of the score, each seat's points by them, who won, and by what a tie was
-    broken, if one was."""
+    """Return None before the end, then the result: how the game ended, the parts of the score, each seat's points, the
+    winners and the tie break."""
     if not session.is_over:
         return None
     ending = session.game.presentation.ending(session.edition, session.batch.states[0])
@@ -131,7 +130,8 @@ def result_of(session: GameSession) -> dict[str, Any] | None:
 
 
 def since(seats: Sequence[int], own: int) -> int:
-    """The number of the first of the others' last decisions, which a player may not have seen yet; `seats` made all."""
+    """Return the index of the first decision that a player may not have seen: the start of the others' last decisions.
+    `seats` are the seats of all decisions."""
     number = len(seats)
     while number and seats[number - 1] == own:
         number -= 1

@@ -1,1 +1,1 @@
-"""Bots that are elsewhere: language models behind an API, and agents behind an address."""
+"""Remote bots: language models behind an API, and agents behind an address."""

@@ -1,7 +1,7 @@
-"""A language model behind the chat API of OpenAI, which most servers of models speak: the bot `llm:MODEL`.
+"""The bot `llm:MODEL`: a language model behind OpenAI's chat API, which most model servers support.
 
-The address and the key are those of the `openai` package: the environment variables `OPENAI_BASE_URL` and
-`OPENAI_API_KEY`; the option `url` overrules the first. A refused reply and the reason are part of the next request.
+The `openai` package takes address and key from the environment variables `OPENAI_BASE_URL` and `OPENAI_API_KEY`; the
+option `url` overrides the address. A refused reply and the reason are part of the next request.
 """
 
 import os
@@ -16,23 +16,23 @@ from africana_env.engine.process.errors import error_reason
 from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question, Settings, WritingBot
 
 UNPACKED = ("content-encoding", "content-length", "transfer-encoding")
-"""Headers of an answer that say how its content was sent."""
+"""Headers that no longer hold once the content is decoded."""
 MAX_TOKENS = 1_000_000_000
-"""Of a request; more is a mistake of the server."""
+"""Largest believable token count of a request."""
 NO_KEY = "none"
-"""Servers on one's own machine want no key, but the client wants to send one."""
+"""A placeholder: the client needs a key, local servers do not."""
 
 
 class BoundedClient(openai.DefaultHttpxClient):
-    """An HTTP client that reads no answer, nor error, beyond `MAX_REPLY` bytes and so many seconds: its own time limit
-    is that of each part. It follows no redirects, which would let a server read what only this machine can reach."""
+    """An HTTP client that limits the size (`MAX_REPLY`) and the total time of a response; httpx limits the time of each
+    part only. It follows no redirects: a server could use them to read what only this machine can reach."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(follow_redirects=False)
         self._seconds = seconds
 
     def send(self, request: Any, *, stream: bool = False, **options: Any) -> Any:
-        """See `httpx.Client`; the answer has been read, also where it asks for a stream."""
+        """See `httpx.Client.send`; the response is read completely, even if a stream is asked for."""
         ends, body = monotonic() + self._seconds, bytearray()
         response = super().send(request, stream=True, **options)
         try:
@@ -57,13 +57,13 @@ def make_llm_bot(
     temperature: float | None = None,
     **options: Any,
 ) -> WritingBot:
-    """The bot of the model called `argument`."""
+    """Return the bot of the model `argument`."""
     settings = Settings(**options)
     client = openai.OpenAI(
         base_url=url,
         api_key=os.environ.get("OPENAI_API_KEY") or NO_KEY,
         timeout=settings.timeout,
-        max_retries=0,  # tries are counted here
+        max_retries=0,  # the bot counts its tries
         http_client=BoundedClient(settings.timeout),
     )
     more = {} if temperature is None else {"temperature": temperature}
@@ -75,7 +75,7 @@ def make_llm_bot(
 
 
 def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[str, Any]) -> Answer:
-    """The reply of a model to a question; raises `NoReply`."""
+    """Return the model's reply to a question; raises `NoReply`."""
     messages: list[Any] = [
         {"role": "system", "content": question.system},
         {"role": "user", "content": question.prompt},
@@ -92,14 +92,14 @@ def chat(client: openai.OpenAI, model: str, question: Question, more: Mapping[st
         if not (isinstance(text, str) and all(0 <= number <= MAX_TOKENS for number in tokens)):
             raise ValueError
     except (NoReply, openai.OpenAIError) as error:
-        beyond = error if isinstance(error, NoReply) else error.__cause__  # some versions make it one of their own
+        beyond = error if isinstance(error, NoReply) else error.__cause__  # some versions of the client wrap it
         if isinstance(beyond, NoReply):
             raise NoReply(f"the model {model} {beyond}") from None
-        reason = error_reason(error).replace(client.api_key, "(the key)")  # which some servers repeat
+        reason = error_reason(error).replace(client.api_key, "(the key)")  # some servers repeat it
         after = error.response.headers.get("retry-after") if isinstance(error, openai.APIStatusError) else None
         raise NoReply(f"the model {model} does not answer: {reason}", after) from None
     except UnicodeError as error:
         raise NoReply(f"the model {model} cannot be asked: {error_reason(error)}") from None
-    except Exception:  # a server sends anything, and the client turns it into objects without a check
-        raise NoReply(f"the model {model} answers with something else than a chat completion") from None
+    except Exception:  # the client does not validate responses
+        raise NoReply(f"the model {model} does not answer with a chat completion") from None
     return Answer(text, *tokens)

@@ -1,8 +1,8 @@
-"""An agent behind an address: the bot `http://HOST:PORT/PATH`.
+"""The bot `http://HOST:PORT/PATH`: an agent behind an address.
 
-At each decision it is sent a JSON object by POST: `version` of the prompts, `system` and `prompt` as text, `view` as
-data, and `error`, why its last reply was refused, or null. The body of its answer is the reply: JSON with `action`, or
-the text of an action.
+Each decision is a POST request with a JSON object: `version` (of the prompts), `system` and `prompt` (texts), `view`
+(data) and `error` (why the last reply was refused, or null). The body of the response is the reply: JSON with `action`,
+or the text of an action.
 """
 
 import json
@@ -21,8 +21,7 @@ from africana_env.remote.writing_bot import MAX_REPLY, Answer, NoReply, Question
 
 
 def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, **options: Any) -> WritingBot:
-    """The bot of the agent at an address, of which `argument` is what follows the scheme and a colon. Raises
-    `UserError` if that is no address."""
+    """Return the bot of the agent at `scheme:argument`; raises `UserError` for a malformed address."""
     url = f"{scheme}:{argument}"
     try:
         parts = urlsplit(url)
@@ -30,14 +29,14 @@ def make_http_bot(scheme: str, game: Game, num_games: int, argument: str, **opti
     except ValueError:
         is_address = False
     if not is_address or not url.isprintable() or " " in url:
-        raise UserError(f"an agent's address is such as {scheme}://127.0.0.1:8000/act, not {format_value(url)}")
+        raise UserError(f"an agent's address looks like {scheme}://127.0.0.1:8000/act, not {format_value(url)}")
     settings = Settings(**options)
     return WritingBot(game, num_games, url, partial(post, parts, settings.timeout), settings)
 
 
 def post(address: SplitResult, timeout: float, question: Question) -> Answer:
-    """The reply of the agent at an address to a question; raises `NoReply`. It goes there and nowhere else: proxies are
-    not used, and redirects not followed, which would let an agent read what only this machine can reach."""
+    """Return an agent's reply to a question; raises `NoReply`. Uses no proxy and follows no redirects, which
+    could lead to servers that only this machine can reach."""
     url = address.geturl()
     content = {
         "version": PROMPT_VERSION,
@@ -52,10 +51,10 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
     path = (address.path or "/") + (f"?{address.query}" if address.query else "")
     try:
         connection.connect()
-        deadline = Timer(timeout, end, [connection.sock, late])  # the timeout above is that of each read alone
+        deadline = Timer(timeout, end, [connection.sock, late])  # the timeout above limits single reads
         deadline.start()
         connection.request("POST", path, json.dumps(content).encode(), {"content-type": "application/json"})
-        with connection.getresponse() as response:  # closed here, however much it has left to say
+        with connection.getresponse() as response:  # may be closed before its end
             body = response.read(MAX_REPLY + 1)
     except (OSError, HTTPException, ValueError) as error:
         raise NoReply(f"{url} does not answer: {error_reason(error)}") from None
@@ -63,7 +62,7 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
         connection.close()
         if deadline is not None:
             deadline.cancel()
-    if late.is_set():  # what was read is all that came until then
+    if late.is_set():  # the body is incomplete
         raise NoReply(f"{url} does not answer: timed out")
     if not 200 <= response.status < 300:
         raise NoReply(f"{url} answers with status {response.status}", response.getheader("retry-after"))
@@ -73,7 +72,7 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
 
 
 def end(connected: socket, late: Event) -> None:
-    """Let nobody read or write any longer, so that who does returns, and note it."""
+    """Shut a connection down, so that pending reads return, and set `late`."""
     late.set()
     with suppress(OSError):  # closed already
         connected.shutdown(SHUT_RDWR)

@@ -1,4 +1,4 @@
-"""The entry points of this folder: kinds of bots. They load without what the extra `llm` installs."""
+"""Entry points of the remote bots. They load without the extra `llm`."""
 
 from functools import partial
 from typing import Any
@@ -11,7 +11,6 @@ from africana_env.engine.process.extras import check_extra
 
 
 def read_illegal(name: str, text: str) -> str:
-    """What a bot does after its last try."""
     if text not in ("lose", "random"):
         raise UserError(f"{name} must be lose or random, not {format_value(text)}")
     return text

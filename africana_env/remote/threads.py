@@ -1,4 +1,4 @@
-"""Work in threads that nobody waits for when the program ends, or is interrupted."""
+"""Work in daemon threads: the program does not wait for them when it exits or is interrupted."""
 
 from collections.abc import Callable, Sequence
 from queue import Empty, SimpleQueue
@@ -6,14 +6,15 @@ from threading import Event, Thread
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
-Outcome = tuple[Any, BaseException | None]
-"""What a function returned, and what it raised."""
+Attempt = tuple[Any, BaseException | None]
+"""A function's result, and its error or None."""
 
 
-def in_time(function: Callable[[], Result], seconds: float) -> Result:
-    """What a function returns or raises; `TimeoutError` if it takes longer, and then it goes on by itself."""
-    done: SimpleQueue[Outcome] = SimpleQueue()
-    Thread(target=lambda: done.put(outcome(function)), daemon=True).start()
+def run_with_timeout(function: Callable[[], Result], seconds: float) -> Result:
+    """Return the result of a function. Raises `TimeoutError` after `seconds`; the function then continues in its
+    thread."""
+    done: SimpleQueue[Attempt] = SimpleQueue()
+    Thread(target=lambda: done.put(attempt(function)), daemon=True).start()
     try:
         result, error = done.get(timeout=seconds)
     except Empty:
@@ -23,13 +24,13 @@ def in_time(function: Callable[[], Result], seconds: float) -> Result:
     return result
 
 
-def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Result]:
-    """What the functions return, so `number` of them at a time. Raises what one of them raises; then, or when
-    interrupted, those that have not begun do not begin any more."""
+def run_parallel(functions: Sequence[Callable[[], Result]], number: int) -> list[Result]:
+    """Return the results of functions, running `number` of them at a time. After an error, which is raised, or an
+    interrupt, no further function starts."""
     waiting: SimpleQueue[tuple[int, Callable[[], Result]]] = SimpleQueue()
     for place, function in enumerate(functions):
         waiting.put((place, function))
-    done: SimpleQueue[tuple[int, Outcome]] = SimpleQueue()
+    done: SimpleQueue[tuple[int, Attempt]] = SimpleQueue()
     stopped = Event()
 
     def work() -> None:
@@ -38,7 +39,7 @@ def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Resu
                 place, function = waiting.get_nowait()
             except Empty:
                 return
-            done.put((place, outcome(function)))
+            done.put((place, attempt(function)))
 
     for _ in range(min(number, len(functions))):
         Thread(target=work, daemon=True).start()
@@ -54,8 +55,8 @@ def at_once(functions: Sequence[Callable[[], Result]], number: int) -> list[Resu
     return [results[place] for place in range(len(functions))]
 
 
-def outcome(function: Callable[[], Result]) -> Outcome:
-    """What a function returns, or what it raises."""
+def attempt(function: Callable[[], Result]) -> Attempt:
+    """Return a function's result or its error."""
     try:
         return function(), None
     except BaseException as error:

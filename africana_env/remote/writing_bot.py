@@ -1,4 +1,4 @@
-"""A bot that reads prompts and writes replies."""
+"""Bots that read prompts and write replies."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -19,34 +19,34 @@ from africana_env.engine.batch.batch import Batch, check_decision
 from africana_env.engine.game.contract import Game
 from africana_env.engine.game.rng import generator_dtype
 from africana_env.engine.process.errors import UserError
-from africana_env.remote.threads import at_once, in_time
+from africana_env.remote.threads import run_parallel, run_with_timeout
 
 Illegal = Literal["lose", "random"]
 MAX_REPLY = 1 << 20
-"""Bytes of an answer."""
+"""Most bytes of an answer."""
 FIRST_PAUSE = 1.0
-"""Seconds before the second try, where the first brought no reply; before each further one twice as many."""
+"""Seconds before the second try after a missing reply; doubled before each further try."""
 AT_ONCE = 16
-"""Games for which it is asked at the same time."""
+"""Games asked about at the same time."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """What an agent is asked at a decision."""
+    """A question to an agent about a decision."""
 
     system: str
-    """What does not change in a game: rules, components, how to answer."""
+    """The constant part: rules, components, form of the answer."""
     prompt: str
-    """The position as the seat may know it, and its legal actions."""
+    """The position as the seat knows it, and its legal actions."""
     view: Mapping[str, Any]
-    """The same as data for JSON."""
+    """The prompt as data, for JSON."""
     refused: Sequence[tuple[str, str]] = ()
-    """The replies to this question so far, and why each was refused."""
+    """Earlier replies to this question, each with the reason why it was refused."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A reply, and what it cost."""
+    """A reply and its cost in tokens."""
 
     text: str
     prompt_tokens: int = 0
@@ -55,24 +55,23 @@ class Answer:
 
 ASKED, ILLEGAL, FAILED, GIVEN_UP = "requests", "illegal replies", "requests without a reply", "decisions given up"
 WAITED, PROMPT_TOKENS, REPLY_TOKENS = "milliseconds waited", "prompt tokens", "reply tokens"
-"""What is counted. A decision takes more requests where replies were refused, until it is given up."""
+"""The names of the counted costs. A refused reply costs another request, until the decision is given up."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What holds for every decision."""
+    """Settings of all decisions."""
 
     tries: int = 3
-    """Requests for a decision, at most."""
+    """Most requests for a decision."""
     timeout: float = 60.0
-    """Seconds of a request, from its beginning to the end of its reply."""
+    """Seconds for a request, including the whole reply."""
     illegal: Illegal = "lose"
-    """What a decision without a legal reply is: an error, by which a tournament's game is lost, or any legal action."""
+    """After the last try: raise an error, which loses a tournament's game, or take a random legal action."""
 
 
 class NoReply(Exception):  # noqa: N818
-    """A request brought no reply; the message says why. `retry_after` is the header in which the other side says after
-    how many seconds it wants to be asked again, if it did."""
+    """A request without a reply; the message says why. `retry_after` is the header of this name, in seconds."""
 
     def __init__(self, message: str, retry_after: str | None = None) -> None:
         super().__init__(message)
@@ -83,8 +82,7 @@ class NoReply(Exception):  # noqa: N818
 
 
 class WritingBot:
-    """A bot whose decisions are replies of `ask(question)`, which raises `NoReply` where it has none. It is asked for
-    several games at the same time, from threads."""
+    """A bot that decides by `ask(question)`, which may raise `NoReply`. Threads ask for several games at a time."""
 
     reads_observations = False
 
@@ -101,9 +99,8 @@ class WritingBot:
         self._ask = ask
         self._costs_lock = Lock()
         self._kept: dict[int, tuple[bytes, int | str]] = {}
-        """What was decided in a call for several games that raised an error, with the position, by row: whoever calls
-        again, perhaps for one game at a time, is not to wait and pay again. That there was no legal reply is said once
-        more; then it is asked anew."""
+        """Decisions of a call that raised an error, with their positions, by row. A repeated call, perhaps for one game
+        at a time, does not wait and pay again. A missing reply is repeated once, then asked for again."""
 
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in vars(self).items() if key != "_costs_lock"}
@@ -118,8 +115,7 @@ class WritingBot:
         self._kept = {row: one for row, one in self._kept.items() if not rows[row]}
 
     def act(self, batch: Batch, rows: np.ndarray, actions: np.ndarray) -> None:
-        """See `Bot.act`. Raises `UserError` for a decision without a legal reply, unless it is to be any legal
-        action."""
+        """See `Bot.act`. Raises `UserError` for a decision without a legal reply, unless `illegal` is random."""
         check_decision(batch, rows, actions)
         check_fits(self.name, len(self.generators), batch, self.game)
         marked = np.flatnonzero(rows).tolist()
@@ -144,13 +140,13 @@ class WritingBot:
             raise UserError(f"{self.name} gave no legal reply in {tries}: {reasons[0]}")
 
     def _asked_for(self, batch: Batch, rows: Sequence[int]) -> dict[int, int | str]:
-        """Ask for some games; for each a legal action, or why there is none."""
+        """Ask about the games in `rows`. Return for each a legal action, or the reason why there is none."""
         questions = [self._question(batch, row) for row in rows]
         began = perf_counter()
         legal = [legal_texts(batch, row) for row in rows]
         decide = [partial(self._decide, question, some) for question, some in zip(questions, legal, strict=True)]
         try:
-            return dict(zip(rows, at_once(decide, AT_ONCE), strict=True))
+            return dict(zip(rows, run_parallel(decide, AT_ONCE), strict=True))
         finally:
             self._count(WAITED, round(1000 * (perf_counter() - began)))
 
@@ -163,24 +159,25 @@ class WritingBot:
         return Question(system_prompt(self.game, batch.edition_of(row), batch.num_players), turn_prompt(view), view)
 
     def _decide(self, question: Question, legal: Mapping[str, int]) -> int | str:
-        """A legal action, or why there is none."""
+        """Return a legal action, or the reason why there is none."""
         refused, reason = list[tuple[str, str]](), ""
         pause = 0.0
         for number in range(self.settings.tries):
             sleep(min(pause, self.settings.timeout))
             pause = 0.0
             self._count(ASKED)
+            ask = partial(self._ask, replace(question, refused=tuple(refused)))
             try:
-                answer = in_time(partial(self._ask, replace(question, refused=tuple(refused))), self.settings.timeout)
+                answer = run_with_timeout(ask, self.settings.timeout)
             except (NoReply, TimeoutError) as error:
                 self._count(FAILED)
                 reason = str(error)
                 after = error.retry_after if isinstance(error, NoReply) else None
-                pause = FIRST_PAUSE * 2**number if after is None else after  # it may be asked too often
+                pause = FIRST_PAUSE * 2**number if after is None else after
                 continue
             self._count(PROMPT_TOKENS, answer.prompt_tokens)
             self._count(REPLY_TOKENS, answer.reply_tokens)
-            reply = answer.text.encode(errors="replace").decode()  # JSON can say half a character; no request can
+            reply = answer.text.encode(errors="replace").decode()  # JSON can hold lone surrogates; a request cannot
             try:
                 return parse_reply(legal, reply)
             except ReplyError as error:

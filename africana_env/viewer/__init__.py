@@ -1,1 +1,1 @@
-"""Replays of games for the browser: HTML files that need no network."""
+"""Replays of games: HTML files that need no network."""

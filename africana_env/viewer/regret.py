@@ -1,12 +1,11 @@
-"""What each decision of a game gave away: every legal action is played out many times, and what was decided is compared
-with the best.
+"""Regret of each decision of a game: rollouts of all legal actions estimate how many points the chosen one lost.
 
-All actions of a decision are tried in the same determinizations, drawn from what the seat to move knew, with the same
-random numbers; a bot plays on in all seats. The result of a rollout is the lead in points, so a regret is in points,
-and as true as that bot plays well.
+All actions of a decision are tried in the same determinizations, drawn from the knowledge of the seat to move, and with
+the same random numbers. A bot plays on in all seats. A rollout returns the lead in points, so a regret is in points,
+and as accurate as the bot is strong.
 
-The best of many equal actions looks better than it is. So the best action is chosen by one half of the determinizations
-and its gain measured in the other half, and the other way round, which leaves no such bias.
+The maximum of noisy means is biased upwards. So one half of the determinizations chooses the best action and the other
+half measures its gain, and vice versa.
 """
 
 from dataclasses import dataclass
@@ -24,18 +23,18 @@ from africana_env.engine.process.progress import OnProgress, no_progress
 BATCH = 4096
 """Rollouts played at once."""
 MIN_ROLLOUTS, MAX_ROLLOUTS = 16, 10_000
-"""Of an action. With fewer than 16 the standard error itself is a guess: with 4, one in twelve of equal actions gave
-away more than two."""
+"""Per action. With few rollouts the standard error is unreliable: with 4, one in twelve equal actions seems to lose
+more than two of them."""
 
 
 @dataclass(frozen=True)
 class Regret:
-    """What a decision gave away."""
+    """The regret of a decision."""
 
     best: int
-    """The action that did best in all determinizations."""
+    """The action with the best mean over all determinizations."""
     points: float
-    """By how many points the lead would be better after the best action."""
+    """The points of lead lost against the best action."""
     error: float
     """The standard error of `points`."""
 
@@ -50,12 +49,13 @@ def regrets(
     seat: int | None = None,
     progress: OnProgress = no_progress,
 ) -> list[Regret | None]:
-    """What decisions gave away, by so many `rollouts` of each legal action, which `bot` plays on: of the `actions`
-    (shape `(decisions,)`) in positions of one game (records of `game.state_dtype`, same shape). None where there was no
-    choice, and where another `seat` than this one decided. It depends on nothing that the seat to move could not know.
-    Raises `UserError` for too few rollouts, for a bot that there is not, or where the game has no `resample`.
+    """Return the regrets of the decisions of a game, from `rollouts` rollouts of each legal action by `bot`.
+
+    `states` (records of `game.state_dtype`) and `actions` have shape `(decisions,)`. The result is None for a decision
+    without a choice and, given a `seat`, for decisions of other seats. It depends only on what the seat to move could
+    know. Raises `UserError` for too few rollouts, an unknown bot or a game without `resample`.
     """
-    check_int("the rollouts of an action", rollouts, MIN_ROLLOUTS, MAX_ROLLOUTS)
+    check_int("rollouts per action", rollouts, MIN_ROLLOUTS, MAX_ROLLOUTS)
     game.check_resample()
     found: list[Regret | None] = [None] * len(actions)
     if not found:
@@ -85,10 +85,10 @@ def roll_out(
     rollouts: int,
     progress: OnProgress,
 ) -> np.ndarray:
-    """The leads after rollouts of `actions` in the positions `states[numbers]`, (actions, rollouts)."""
+    """Return the leads after rollouts of `actions` in `states[numbers]`, shape `(actions, rollouts)`."""
     numbers, actions = np.repeat(numbers, rollouts), np.repeat(actions, rollouts)
     draws = np.arange(len(numbers)) % rollouts
-    # The seeds are those of no game: a file for one seat must not depend on the seed of its game.
+    # Do not derive the seeds from the game's seed: a file for one seat must not depend on it.
     seeds = stream_seeds(numbers.astype(np.uint64), draws.astype(np.uint64))
     leads = np.zeros(len(numbers))
     for start in range(0, len(leads), games.num_games):
@@ -106,13 +106,13 @@ def roll_out(
 
 
 def lead(points: np.ndarray, seats: np.ndarray) -> np.ndarray:
-    """The points of a seat in each game less the mean of the others' (games, players)."""
+    """Return a seat's points less the mean of the others in each game; `points` has shape `(games, players)`."""
     own = points[np.arange(len(points)), seats]
     return own - (points.sum(axis=1) - own) / (points.shape[1] - 1)
 
 
 def regret(actions: np.ndarray, leads: np.ndarray, taken: int) -> Regret:
-    """What taking one of `actions` gave away, from their `leads` (actions, determinizations)."""
+    """Return the regret of the action `taken` from all `leads`, shape `(actions, determinizations)`."""
     gained = np.zeros(leads.shape[1])
     halves = np.arange(leads.shape[1]) % 2
     for half in (0, 1):

@@ -1,4 +1,4 @@
-"""Replays: a game as one HTML file that needs nothing else, see `africana replay`."""
+"""Replays: a game as one self-contained HTML file, see `africana replay`."""
 
 import json
 from base64 import b64encode
@@ -28,7 +28,7 @@ from africana_env.viewer.regret import Regret, regrets
 from africana_env.viewer.trajectory import Evaluation, Trajectory, play_again
 
 MIN_SHARE = 0.0005
-"""The least probability of an action that the page names."""
+"""Actions below this probability are not listed."""
 
 
 def replay(
@@ -43,15 +43,18 @@ def replay(
     regret: int | None = None,
     progress: OnProgress = no_progress,
 ) -> Trajectory:
-    """Write the replay of a game to a file: the board after every decision as each seat and as everybody together see
-    it, or of one `seat`, and then the file has nothing that this seat does not know. With `policy` it has what this
-    bot would have done, and with `regret` what each decision gave away, by so many rollouts of each legal action (see
-    `africana_env.viewer.regret`), which `policy` plays on if it names a bot with probabilities, otherwise the game's
-    strongest scripted bot; `progress` is called with those played so far and their number. `edition` is needed
-    only where the record was made with a file of one's own. `names` are those of the players by seat.
+    """Write the replay of a game to a file.
 
-    Raises `UserError` for a record that cannot be played, a seat or bot that there is not, a number of rollouts that
-    is none, and a file that cannot be written.
+    - The file shows the board after every decision, to each seat and with all hands. With `seat` it contains only what
+      this seat knows.
+    - `policy` adds what this bot would have played.
+    - `regret` adds the cost of each decision, from this many rollouts of each legal action (see `viewer.regret`).
+      `policy` plays the rollouts if it names a bot with probabilities, else the game's strongest scripted bot.
+    - `edition` is needed only if the record was made with a custom edition. `names` are the players' names by seat.
+    - `progress` is called with the number of rollouts played and their total.
+
+    Raises `UserError` for a record that cannot be played, an unknown seat or bot, too few rollouts, and a file that
+    cannot be written.
     """
     check_target(html_file)
     loaded = record.begin(game, edition).edition
@@ -72,8 +75,8 @@ def replay(
 def replay_page(
     trajectory: Trajectory, *, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
 ) -> str:
-    """The page of a game, as all seats see it or as one does. `bot` is the name of the bot that evaluated the
-    positions, `names` are those of the players by seat."""
+    """Return the page of a game for all seats or for one. `bot` is the name of the bot that evaluated the positions,
+    `names` are the players' names by seat."""
     data = json.dumps(
         replay_data(trajectory, seat=seat, bot=bot, names=names), separators=(",", ":"), ensure_ascii=False
     )
@@ -88,7 +91,7 @@ def replay_page(
 def with_regrets(
     trajectory: Trajectory, rollouts: int, bot: str, seat: int | None = None, progress: OnProgress = no_progress
 ) -> Trajectory:
-    """The trajectory with what each decision, or each of one `seat`, gave away, see `regrets`."""
+    """Return the trajectory with the regrets of all decisions or of one `seat`, see `regrets`."""
     states = np.array(trajectory.states[:-1], trajectory.game.state_dtype)
     actions = np.array(trajectory.actions, np.int64)
     found = regrets(trajectory.game, trajectory.edition, states, actions, rollouts, bot, seat, progress)
@@ -97,17 +100,17 @@ def with_regrets(
 
 @cache
 def asset(name: str) -> str:
-    """The text of a file of the page."""
+    """Return the text of a file of the page."""
     return files("africana_env.viewer").joinpath("pages", name).read_text(encoding="utf-8")
 
 
 def replay_data(
     trajectory: Trajectory, *, seat: int | None = None, bot: str | None = None, names: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """The data of the page, for JSON; for one `seat` nothing but what it may know.
+    """Return the data of the page, for JSON; with a `seat`, only what it may know.
 
-    A board is the `pieces` of its numbers, joined by `joint`; of each view there is the change to every board (see
-    `delta_frames.py`), and of every decision the number of its text.
+    A board is its `pieces` joined by `joint`. Each view has the changes between its boards (see `delta_frames.py`) and
+    the numbers of its decisions' texts.
     """
     players = int(trajectory.states[-1]["num_players"])
     views: Sequence[int | None] = [None, *range(players)] if seat is None else [seat]
@@ -117,7 +120,7 @@ def replay_data(
     shown = [
         {
             "seat": view,
-            "decisions": list(map(texts.number, words(view))),
+            "decisions": [texts[text] for text in words(view)],
             "boards": changes(boards(trajectory, view), pieces),
         }
         for view in views
@@ -147,23 +150,23 @@ def replay_data(
         "regrets": given_away,
         "views": shown,
         "joint": JOINT,
-        "pieces": pieces.texts,
-        "texts": texts.texts,
+        "pieces": list(pieces),
+        "texts": list(texts),
     }
 
 
 def boards(trajectory: Trajectory, seat: int | None) -> list[str]:
-    """The board after every decision, and before the first."""
+    """Return the first board and the board after every decision."""
     return [render_svg(trajectory.game, trajectory.edition, state, seat) for state in trajectory.states]
 
 
 def evaluation_data(evaluation: Evaluation, actions: Sequence[str], texts: Numbered) -> dict[str, Any]:
-    """An evaluation for JSON: the likely actions in ten-thousandths, the likeliest first, and the value."""
+    """Return an evaluation for JSON: likely actions in ten-thousandths, in descending order, and the value."""
     likely = sorted(evaluation.probabilities.items(), key=lambda pair: -pair[1])
-    named = [[texts.number(actions[action]), round(1e4 * share)] for action, share in likely if share >= MIN_SHARE]
+    named = [[texts[actions[action]], round(1e4 * share)] for action, share in likely if share >= MIN_SHARE]
     return {"likely": named, "others": len(likely) - len(named), "value": evaluation.value}
 
 
 def regret_data(regret: Regret, actions: Sequence[str], texts: Numbered) -> list[Any]:
-    """A regret for JSON: the number of the text of the best action, the points and their standard error."""
-    return [texts.number(actions[regret.best]), round(regret.points, 2), round(regret.error, 2)]
+    """Return a regret for JSON: the number of the best action's text, the points and their standard error."""
+    return [texts[actions[regret.best]], round(regret.points, 2), round(regret.error, 2)]

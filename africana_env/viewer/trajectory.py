@@ -1,4 +1,4 @@
-"""The trajectory of a game: its positions, what a bot would have done in them, and what each decision gave away."""
+"""The trajectory of a game: positions, evaluations by a bot, and regrets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,29 +20,29 @@ EVERY_ROW = np.ones(1, np.bool_)
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A bot's action probabilities and value of a position."""
+    """A bot's evaluation of a position."""
 
     probabilities: dict[int, float]
-    """The probability of each action that it may take."""
+    """Probabilities by action, without zeros."""
     value: float | None
-    """The expected return, if it has one, see `GivesValues`."""
+    """The expected return, for a bot that `GivesValues`."""
 
 
 @dataclass(frozen=True)
 class Trajectory:
-    """A game from its start: its positions, one more than its decisions."""
+    """A game from its start."""
 
     game: Game
     edition: Edition
     states: Sequence[Any]
-    """Records of `game.state_dtype`."""
+    """Records of `game.state_dtype`, one more than `actions`."""
     actions: Sequence[int]
     evaluations: Sequence[Evaluation | None]
-    """The evaluations of the positions before each decision."""
+    """The evaluation of the position before each decision."""
     regrets: Sequence[Regret | None] = ()
-    """What each decision gave away, if that was asked."""
+    """The regret of each decision, if computed."""
     regret_bot: str = ""
-    """The bot that played its rollouts."""
+    """The bot that played the rollouts of the regrets."""
 
     @property
     def movers(self) -> list[int]:
@@ -53,10 +53,9 @@ class Trajectory:
 def play_again(
     record: GameRecord, game: Game, edition: Edition, bot: Bot | None = None, seat: int | None = None
 ) -> Trajectory:
-    """The trajectory of a recorded game, with the evaluations by `bot`, if there is one, of all decisions or of
-    a seat's.
+    """Return the trajectory of a recorded game. `bot` evaluates all decisions, or those of one `seat`.
 
-    Raises `UserError` for a record that cannot be played, and with whatever goes wrong in the bot.
+    Raises `UserError` for a record that cannot be played, and for any error in the bot.
     """
     states: list[Any] = []
     evaluations: list[Evaluation | None] = []
@@ -70,7 +69,7 @@ def play_again(
 
 
 def evaluate(bot: Bot, batch: Batch) -> Evaluation:
-    """The evaluation by a bot of the position of a batch of one. A bot without probabilities has 1 for its action."""
+    """Evaluate the position of a batch of one. A bot without probabilities gets 1 for its action."""
     if isinstance(bot, GivesProbabilities):
         likely = bot.probabilities(batch, EVERY_ROW)[0]
     else:

@@ -143,7 +143,7 @@ def test_nothing_is_printed_or_noted_where_all_is_as_in_training(checkpoint, cap
 def test_players_other_than_in_training_are_noted_and_fewer_games_than_asked(checkpoint, capsys, caplog):
     arguments = ["evaluate", GAME.name, policy(checkpoint), "--against", "random"]
     assert main([*arguments, "--num_players", "3", "--num_games", "31"]) == 0
-    assert "note: 30 games instead of 31: each deal is played from all 3 seats" in capsys.readouterr().err
+    assert "note: played 30 games, not 31: each deal is played from all 3 seats" in capsys.readouterr().err
     assert caplog.messages == [f"policy:{checkpoint} was trained with 2 players, not 3"]
 
 

@@ -1,4 +1,4 @@
-"""How the tests of the page play on it."""
+"""Play on the page, for its tests."""
 
 from collections import Counter
 from random import Random
@@ -9,11 +9,11 @@ from africana_env.play.views import legal_actions
 
 OVER = 'body[data-turn="over"]'
 SECOND = 400
-"""Milliseconds in which another click at the same place does not count, see slips.js."""
+"""Milliseconds in which a second click at the same place is ignored, see slips.js."""
 
 
 def answer(page, version):
-    """Wait until the server has answered what was done at a version, and it is the person's turn or the end."""
+    """Wait until a newer version shows the person's turn or the end."""
     page.wait_for_selector(f'body[data-turn="you"]:not([data-version="{version}"]), {OVER}')
     page.wait_for_timeout(SECOND)
 
@@ -27,7 +27,7 @@ def at_turn(page):
 
 
 def click_something(page, rng, tap=False):
-    """Choose something that is lit up on the board, or a button if nothing is or sometimes."""
+    """Choose a highlighted place, or sometimes (and if there is none) a button."""
     version = version_of(page)
     lit = page.locator("#board .legal")
     number = lit.count()
@@ -55,12 +55,12 @@ def box_of(page, selector):
 
 
 def ways(session):
-    """How many cards lead to each location."""
+    """Count the cards that lead to each location."""
     return Counter(action["parts"][0] for action in legal_actions(session, 0) if " with " in action["text"])
 
 
 def with_cards(tmp_path):
-    """A game in which there is a choice between cards."""
+    """Return a session with a choice between cards."""
     session = session_of(tmp_path, "africana_v0", seed=5)
     while max(ways(session).values(), default=0) < 2:
         draw = session.game.actions.starts.draw
@@ -70,7 +70,7 @@ def with_cards(tmp_path):
 
 
 def open_choice(page, session):
-    """Click a location that several cards lead to; its part of the board."""
+    """Click a location that several cards lead to; returns its part of the board."""
     place = max(ways(session), key=ways(session).get)
     page.click(f'[data-part="{place}"]')
     page.wait_for_selector(".choice")

@@ -13,8 +13,8 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 @pytest.fixture(scope="module")
 def browser():
-    """The system's Chromium. Not for the whole session: while it is there an event loop runs in this thread, and tests
-    of other modules have loops of their own."""
+    """The system's Chromium. Not scoped to the session, because playwright keeps an event loop running in this thread
+    and other tests start loops."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: pages are not tested")
     path = next(filter(None, map(which, CHROMIUM)), None)
     if path is None:
@@ -27,7 +27,7 @@ def browser():
 
 @pytest.fixture
 def links_to():
-    """`links_to(session)`: serve a session, and the links of its people."""
+    """`links_to(session)`: serve a session; returns the links of its people."""
     with ExitStack() as stack:
 
         def serve(session):
@@ -40,18 +40,18 @@ def links_to():
 
 @pytest.fixture
 def link_to(links_to):
-    """`link_to(session)`: serve a session, and the link of its first person."""
+    """`link_to(session)`: serve a session; returns the link of its first person."""
     return lambda session: links_to(session)[0]
 
 
 @pytest.fixture
 def open_page(browser):
-    """`open_page(link)`: a page that may not write a line to its console, which shows at once what the others
-    do; options are those of a browser's context."""
+    """`open_page(link)`: open a page, without delays for the others' moves and without console output; options go to
+    the browser's context."""
     with ExitStack() as stack:
         complaints = []
 
-        def open_link(link, pace="off", **options):
+        def open_link(link, pace="instant", **options):
             context = stack.enter_context(browser.new_context(**options))
             context.set_default_timeout(90_000)
             context.add_init_script(f"localStorage.setItem('africana-pace', {pace!r})")

@@ -1,4 +1,4 @@
-"""A proxy to test with: it serves another server under a path, as JupyterHub does."""
+"""A test proxy that serves another server under a path, as JupyterHub does."""
 
 import shutil
 import ssl
@@ -14,8 +14,8 @@ PREFIX = "/user/ann/proxy/8000"
 
 
 class Proxy(ThreadingTCPServer):
-    """Passes requests for paths that begin with `PREFIX` on to the server at a port, by HTTPS if it has a certificate;
-    under the browser's name for the server, or if it `renames` under one of its own."""
+    """Forwards requests below `PREFIX` to the server at `port`. Uses HTTPS if it has a certificate; `renames` replaces
+    the browser's `Host` header."""
 
     daemon_threads = True
     block_on_close = False
@@ -33,7 +33,7 @@ class Proxy(ThreadingTCPServer):
 
 
 class Passing(StreamRequestHandler):
-    """One request, and all that follows if it asks for a websocket."""
+    """One request, and the websocket if it opens one."""
 
     def setup(self):
         if self.server.context is not None:
@@ -58,13 +58,13 @@ class Passing(StreamRequestHandler):
                 self.wfile.write(answer)
 
     def send_on(self, there):
-        with suppress(OSError):
+        with suppress(OSError, ValueError):  # `handle` closes the file once the answer is complete
             while asked := self.rfile.read1(1 << 16):
                 there.sendall(asked)
 
 
 def certificate(folder):
-    """A file with a certificate that no one has signed, and its key."""
+    """Return a file with a self-signed certificate and its key."""
     if shutil.which("openssl") is None:
         pytest.skip("openssl is not installed: HTTPS is not tested")
     file = folder / "certificate.pem"

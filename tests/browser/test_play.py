@@ -1,4 +1,4 @@
-"""Whole games in a real browser, as people play them."""
+"""Whole games in a real browser."""
 
 import re
 from random import Random
@@ -20,7 +20,7 @@ def test_a_game_is_played_by_clicking(tmp_path, link_to, open_page, game, player
     session = session_of(tmp_path, game, (None, *["greedy"] * (players - 1)), max_rounds=rounds)
     page = open_page(link_to(session))
     if page.locator("body[data-turn=you]").count():
-        pointed = "what is lit up, or a button" if page.locator("#board .legal").count() else "a button"
+        pointed = "a highlighted place or a button" if page.locator("#board .legal").count() else "a button"
         assert page.locator("#status").inner_text() == f"Your turn: choose {pointed}."
     play_to_the_end(page)
     assert session.is_over
@@ -52,7 +52,7 @@ def test_a_game_is_played_by_keys_alone(tmp_path, link_to, open_page):
             page.keyboard.press(" ")
             page.keyboard.press("Enter")
         answer(page, version)
-        assert page.evaluate("document.activeElement.matches(':not(#undo)')")  # the same key again takes nothing back
+        assert page.evaluate("document.activeElement.matches(':not(#undo)')")  # pressing the key again undoes nothing
     assert on_the_board > 1
 
 
@@ -63,7 +63,7 @@ def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
     first = version_of(page)
     page.click("#hints button")
     page.wait_for_selector("#board .hinted")
-    assert page.inner_text("#status").startswith("Hint of greedy: put researcher on ")
+    assert page.inner_text("#status").startswith("Hint from greedy: put researcher on ")
     page.click("#moves button.hinted")
     answer(page, first)
     assert page.locator("#decisions li li").count() == 2
@@ -86,8 +86,8 @@ def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
     decisions = seat_decisions(session, 0)
     last = max(number for number, entry in enumerate(decisions) if entry["seat"] != 0)
     is_of_this_turn = any(entry["forced"] for entry in decisions[last + 1 :])
-    assert ("Done for you, as the only move: " in page.inner_text("#status")) == is_of_this_turn
-    assert "the only move" in page.inner_text("#decisions")
+    assert ("Played for you (only move): " in page.inner_text("#status")) == is_of_this_turn
+    assert "only move" in page.inner_text("#decisions")
     version, count = version_of(page), page.locator("#decisions li li").count()
     page.click("#undo")
     answer(page, version)
@@ -126,14 +126,14 @@ def test_the_end_says_why_it_came_and_what_broke_a_tie(tmp_path, link_to, open_p
     play_on(session)
     link = link_to(session)
     page = open_page(link)
-    assert page.inner_text("#how") == "Cut off after the last round allowed."
-    assert page.inner_text("#status").startswith("The game is over, cut off after the last round allowed: ")
-    tied = result_of(session) | {"winners": [0], "how": "the pages ran out", "tie_break": "by silver, 68 to 20"}
+    assert page.inner_text("#how") == "Stopped at the round limit."
+    assert page.inner_text("#status").startswith("The game is over, stopped at the round limit: ")
+    tied = result_of(session) | {"winners": [0], "how": "the pages ran out", "tie_break": "on silver, 68 to 20"}
     monkeypatch.setattr(views, "result_of", lambda session: tied)
     page.reload()
     page.wait_for_selector("#result[open]")
-    assert page.inner_text("#result-title").endswith("You win by silver, 68 to 20")
-    assert page.inner_text("#status") == "The game is over, the pages ran out: you win by silver, 68 to 20."
+    assert page.inner_text("#result-title").endswith("You win on silver, 68 to 20")
+    assert page.inner_text("#status") == "The game is over, the pages ran out: you win on silver, 68 to 20."
 
 
 def test_who_still_reads_the_result_joins_the_next_game_when_ready(tmp_path, links_to, open_page, monkeypatch):
@@ -147,7 +147,7 @@ def test_who_still_reads_the_result_joins_the_next_game_when_ready(tmp_path, lin
     begins.wait_for_selector("#result", state="hidden")
     reads.wait_for_selector(f'body:not([data-version="{version}"])')
     assert reads.inner_text("#result-title") == title
-    assert reads.inner_text("#begun") == "The others have begun the next game."
+    assert reads.inner_text("#begun") == "The others have started the next game."
     assert reads.locator("#new").is_hidden()
     reads.wait_for_selector("#analysis:not([hidden])")
     with reads.expect_download():
@@ -166,9 +166,9 @@ def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
     page = open_page(link_to(session))
     page.wait_for_selector("#analysis ol li")
     words = page.inner_text("#analysis")
-    assert "32 times by greedy" in words
+    assert "greedy plays every option to the end 32 times" in words
     assert "better: " in words
-    assert re.search(r"You: \d+\.\d ± \d+\.\d in all\s+costly: \d+ of \d+ decisions with a choice", words)
+    assert re.search(r"You lost \d+\.\d ± \d+\.\d points\s+\d+ of \d+ choices were costly", words)
     page.click("#new")
     page.wait_for_selector("#analysis", state="hidden")
     assert not page.locator("#result").is_visible()

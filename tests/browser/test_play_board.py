@@ -1,4 +1,4 @@
-"""What is lit up on the board of a game, and the choices beside it."""
+"""Highlighted places on the board, and the menus next to them."""
 
 from random import Random
 

@@ -1,6 +1,7 @@
-"""The page of a game whose server, or whose browser, does not do what a page expects."""
+"""The page of a game with a failing server or a restricted browser."""
 
 from random import Random
+from unittest.mock import Mock
 
 from browser.clicking import click_something
 from play.running import Running
@@ -19,10 +20,10 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
         page.goto(running.link)
         page.wait_for_selector('body[data-turn="you"]')
         running.stop()
-        page.wait_for_selector("text=The connection is lost")
+        page.wait_for_selector("text=Connection lost")
         page.locator("#board .legal").first.click()
-        page.wait_for_selector("text=There is no connection")
-        assert "The connection is lost" in page.inner_text("#status")
+        page.wait_for_selector("text=Not connected")
+        assert "Connection lost" in page.inner_text("#status")
         session.act(0, session.hint(session.position(), "greedy"))
         running = Running(room, running.port)
         page.wait_for_selector("text=Your turn")
@@ -40,13 +41,12 @@ def test_a_link_of_before_says_so(browser, tmp_path):
         page.wait_for_selector('body[data-turn="you"]')
         running.stop()
         running = Running(Room(session), running.port)
-        page.wait_for_selector("text=This link leads nowhere any more")
+        page.wait_for_selector("text=This link has expired")
     running.stop()
 
 
 def test_a_page_that_may_keep_nothing_plays(browser, tmp_path):
-    running = Running(Room(session_of(tmp_path, "africa_v0")))
-    with browser.new_context() as context:
+    with Running(Room(session_of(tmp_path, "africa_v0"))) as running, browser.new_context() as context:
         context.add_init_script("delete window.localStorage")
         context.add_init_script(
             "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError') }})"
@@ -54,23 +54,17 @@ def test_a_page_that_may_keep_nothing_plays(browser, tmp_path):
         page = context.new_page()
         page.goto(running.link)
         page.wait_for_selector('body[data-turn="you"]')
-        page.select_option("#pace", "off")
+        page.select_option("#pace", "instant")
         click_something(page, Random(0))
-    running.stop()
 
 
 def test_why_a_bot_failed_stays_to_be_read(tmp_path, link_to, open_page, monkeypatch):
-    session = session_of(tmp_path, "africa_v0")
-    reason = "x" * 200
-
-    def fail(position):
-        raise UserError(reason)
-
-    monkeypatch.setattr(session, "think", fail)
+    session, reason = session_of(tmp_path, "africa_v0"), "x" * 200
+    monkeypatch.setattr(session, "think", Mock(side_effect=UserError(reason)))
     page = open_page(link_to(session), viewport={"width": 400, "height": 800})
     page.wait_for_selector('body[data-turn="you"]')
     page.locator("#board .legal").first.click()
-    retry = "Take back, or load this page again to let it try once more."
-    page.wait_for_selector(f"#status:text-is('greedy cannot play on: {reason}. {retry}')")
+    retry = "Undo, or reload this page to let it try again."
+    page.wait_for_selector(f"#status:text-is('greedy failed: {reason}. {retry}')")
     assert page.locator("#error").is_hidden()
     assert page.evaluate("document.documentElement.scrollWidth") == 400

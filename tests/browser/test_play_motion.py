@@ -1,4 +1,4 @@
-"""What the page shows of that which others do, and how fast."""
+"""How the page shows the others' moves, and how fast."""
 
 from datetime import datetime, timedelta
 
@@ -39,10 +39,10 @@ def test_a_key_skips_what_the_others_do(tmp_path, link_to, open_page):
     at_turn(page)
     version = version_of(page)
     page.clock.install()
-    page.clock.pause_at(datetime.now() + timedelta(hours=1))  # no pause ends by itself
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))  # timers stand still
     page.locator("#board .legal").first.click()
     page.wait_for_selector("#skip:not([hidden])")
-    for _ in range(600):  # once for all that has come: the others may still decide
+    for _ in range(600):  # a skip covers the moves so far; the others may still be deciding
         page.keyboard.press("s")
         if page.locator(f'body[data-turn="you"]:not([data-version="{version}"])').count():
             break

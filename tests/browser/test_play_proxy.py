@@ -1,4 +1,4 @@
-"""The page behind a proxy that serves it under a path, under its own name, and by HTTPS."""
+"""The page behind a proxy that adds a path, renames the host and uses HTTPS."""
 
 from contextlib import ExitStack
 
@@ -13,11 +13,11 @@ from africana_env.play.room import Room
 
 @pytest.fixture
 def link_behind_proxy(tmp_path):
-    """`link_behind_proxy(session, scheme, renames)`: the link of the first person, see `Proxy`."""
+    """`link_behind_proxy(session, scheme, renames)`: serve a session behind a `Proxy`; returns the first link."""
     with ExitStack() as stack:
 
         def serve(session, scheme, renames):
-            running = Running(room := Room(session), allowed=["hub.localhost"])  # browsers know where *.localhost is
+            running = Running(room := Room(session), allowed=["hub.localhost"])  # browsers resolve *.localhost
             stack.callback(running.stop)
             proxy = stack.enter_context(
                 Proxy(running.port, certificate(tmp_path) if scheme == "https" else None, renames)

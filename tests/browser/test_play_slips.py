@@ -1,4 +1,4 @@
-"""What a hand does twice without meaning to."""
+"""Accidental repeats of clicks and keys."""
 
 import pytest
 from browser.clicking import at_turn, version_of
@@ -11,7 +11,7 @@ OWN_TIME = """() => {
 
 @pytest.fixture
 def session(tmp_path):
-    """A session in which the person takes several actions one after the other."""
+    """A session in which the person takes several actions in a row."""
     session = session_of(tmp_path, "africa_v0", (None, "greedy"))
     play_on(session, 3)
     return session

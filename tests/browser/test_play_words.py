@@ -1,4 +1,4 @@
-"""The words of the page of a game, its legend and its colours."""
+"""The texts, the legend and the colours of the page of a game."""
 
 from random import Random
 
@@ -98,4 +98,4 @@ def test_who_has_committed_a_card_is_shown_that_it_is_hidden(tmp_path, link_to, 
     chosen = legal_actions(session, 0)[0]
     session.act(0, chosen["id"])
     status = open_page(link_to(session)).inner_text("#status")
-    assert status == f"You {chosen['text']}, hidden until all have. Waiting for player 2"
+    assert status == f"You {chosen['text']}, hidden until everyone has chosen. Waiting for player 2"

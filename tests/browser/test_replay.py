@@ -1,4 +1,4 @@
-"""Replays in a real browser: opened from disk, with the network cut off."""
+"""Replays in a real browser: opened from disk, without a network."""
 
 from contextlib import contextmanager
 
@@ -17,13 +17,13 @@ SHOWN_STEP = "() => Number(document.querySelector('#slider').value)"
 
 
 def record_of(game):
-    """A short game of four, or of as many as can play."""
+    """Return a short game of up to four players."""
     return mixed_record(game, min(4, game.players[-1]), max_rounds=3)
 
 
 @contextmanager
 def page_of(browser, path, **options):
-    """The page in a file, without a network; no script of it may fail."""
+    """Open a page from a file, without a network and without script errors."""
     context = browser.new_context(offline=True, **options)
     page = context.new_page()
     asked, errors = [], []

@@ -1,4 +1,4 @@
-"""Tables of the site are sorted by a click on a heading."""
+"""Tables of the site are sorted by clicks on their headings."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def page(browser):
 
 
 def order(page, column):
-    """The first cells after each of three clicks on a heading, and what it says to screen readers."""
+    """Return the first column and `aria-sort` after each of three clicks on a heading."""
     found = []
     for _ in range(3):
         page.get_by_role("button", name=column).click()
@@ -52,5 +52,5 @@ def test_a_column_is_sorted_up_and_down_and_as_written(page, column, first, sort
 
 
 def test_only_columns_with_an_order_can_be_sorted(page):
-    """Numbers with units and intervals of which one is a word have none, and tables of words are left as they are."""
+    """Numbers with units, intervals mixed with words, and tables of words have no order."""
     assert page.get_by_role("button").all_inner_texts() == ["bot", "rating", "share"]

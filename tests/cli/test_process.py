@@ -1,4 +1,4 @@
-"""A command that is run within another program leaves its process as it was."""
+"""A command run within another program leaves the process as it was."""
 
 import io
 import os
@@ -11,7 +11,7 @@ from support import GAMES, mixed_record
 
 from africana_env.cli import (
     main,
-    output,  # noqa: F401  rich, which it imports, draws a number then
+    output,  # noqa: F401  imports rich, which draws a random number
 )
 from africana_env.cli.command_line import ENTRY_POINTS, command_line
 from africana_env.engine.process.plugins import plugins
@@ -38,15 +38,15 @@ COMMANDS = {
     "check-game": GAME,
     "compile": "leduc_v0",
 }
-"""By name, arguments with which a command is done soon."""
+"""Commands with arguments that finish quickly."""
 WRONG = {"ladder", "check-edition"}
-"""Those that end with an error."""
+"""Commands that fail with these arguments."""
 OWN_BOT = "def first(observations, masks, rng):\n    return masks.argmax(axis=1)\n"
 
 
 @pytest.fixture
 def prepared(tmp_path, monkeypatch, importable):
-    """What commands read in the working folder, and measurements and servers that are done at once."""
+    """Files for the commands, and measurements and servers that end at once."""
     monkeypatch.chdir(tmp_path)
     importable({"own_bots.py": OWN_BOT}, tmp_path)
     mixed_record(next(game for game in GAMES if game.name == GAME), 2).save("record.json")
@@ -57,7 +57,7 @@ def prepared(tmp_path, monkeypatch, importable):
 
 
 async def ended(server):
-    """What a server does until it is to end."""
+    """The main loop of a server that stops at once."""
 
 
 def test_every_command_is_run_here():
@@ -83,7 +83,7 @@ BROKEN = f"""
 import sys
 from africana_env.cli import (
     main,
-    output,  # noqa: F401  rich, which it imports, draws a number then
+    output,  # noqa: F401  imports rich, which draws a random number
 )
 status = main(["describe", "{GAME}"])
 print("still open", file=sys.stderr)

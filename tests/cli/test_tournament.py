@@ -22,12 +22,12 @@ def command(folder, *files, deals=2):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        (["--json", "t/deals.jsonl"], "t/deals.jsonl is the file of the finished deals: name another one"),
-        (["--html", "link"], "link is the file of the finished deals: name another one"),
-        (["--json", "page", "--html", "t/../page"], "page is the file of the page: name another one"),
+        (["--json", "t/deals.jsonl"], "t/deals.jsonl is already used for the finished deals: choose another file"),
+        (["--html", "link"], "link is already used for the finished deals: choose another file"),
+        (["--json", "page", "--html", "t/../page"], "page is already used for the page: choose another file"),
         (
             ["--json", "p-game-3.html", "--html", "p.html"],
-            "p-game-3.html is the file of a replay beside the page: name another one",
+            "p-game-3.html is already used for a replay next to the page: choose another file",
         ),
     ],
 )
@@ -67,7 +67,7 @@ def test_files_are_written_even_if_nothing_can_be_printed(tmp_path, monkeypatch,
         monkeypatch.undo()
         with suppress(OSError):
             full.close()
-    assert capsys.readouterr().err.strip().splitlines() == ["africana: cannot go on: No space left on device"]
+    assert capsys.readouterr().err.strip().splitlines() == ["africana: cannot continue: No space left on device"]
     assert json.loads(file.read_text())["ratings"]
 
 

@@ -1,21 +1,8 @@
-"""Rectangles: what they share with each other and with lines."""
-
 import pytest
 
-from africana_env.drawing.boxes import is_within, length_within, overlap
+from africana_env.drawing.boxes import length_within
 
 BOX = (0, 0, 10, 4)
-
-
-def test_overlap_is_an_area_and_touching_is_none():
-    assert overlap(BOX, (8, 1, 20, 3)) == 4
-    assert overlap(BOX, (10, 0, 20, 4)) == 0
-    assert overlap(BOX, (12, 6, 20, 9)) == 0
-
-
-def test_a_box_lies_within_another_up_to_its_edges():
-    assert is_within(BOX, BOX)
-    assert not is_within(BOX, (0, 0, 9, 4))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,3 @@
-"""How wide words are, and where they are cut."""
-
 from africana_env.drawing.letters import shortened, text_width
 
 

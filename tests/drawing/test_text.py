@@ -1,9 +1,7 @@
-"""The pieces that renderers share: text, canvas, panels."""
-
-import pytest
+"""Drawing tools for text: codes, canvas, panels."""
 
 from africana_env.drawing.panels import Heading, draw_heading, page, result, score_table
-from africana_env.drawing.text import BOLD, Canvas, beside, counted, flow, pad, paint, width_of, without_codes
+from africana_env.drawing.text import BOLD, Canvas, beside, flow, paint, without_codes
 
 RED = "31"
 
@@ -11,18 +9,6 @@ RED = "31"
 def test_paint_goes_around_text_that_has_colours_already():
     assert paint("a" + paint("b", RED) + "c", BOLD) == "\x1b[1ma\x1b[31mb\x1b[0m\x1b[1mc\x1b[0m"
     assert paint("a", "") == "a"
-
-
-def test_codes_take_no_room():
-    text = paint("lion", "38;5;214")
-    assert without_codes(text) == "lion"
-    assert width_of(text) == 4
-    assert pad(text, 6) == text + "  "
-
-
-@pytest.mark.parametrize(("number", "text"), [(0, "0 cards"), (1, "1 card"), (2, "2 cards")])
-def test_counted(number, text):
-    assert counted(number, "card") == text
 
 
 def test_flow_breaks_between_pieces_and_indents():
@@ -62,7 +48,7 @@ def test_panels():
         "",
     ]
     assert result("it ended", ["a", "b"]) == "The game is over: it ended. Won by a and b"
-    assert result("it ended", ["a"], "by age") == "The game is over: it ended. Won by a by age"
+    assert result("it ended", ["a"], "on age") == "The game is over: it ended. Won by a on age"
     assert page([["a  ", "b"], [], ["c"]]) == "a\nb\nc\n"
     called = [paint("me", RED), "another"].__getitem__
     assert [without_codes(line) for line in score_table(called, ["a_b", "total"], [[1, 22], [-3, 4]])] == [

@@ -6,6 +6,6 @@ from play.rooms import Site
 
 @pytest.fixture
 def site_of():
-    """`site_of(session)`: a room with that session, as a browser reaches it."""
+    """`site_of(session)`: a `Site` with this session."""
     with ExitStack() as stack:
         yield lambda *arguments: stack.enter_context(Site(*arguments))

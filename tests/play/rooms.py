@@ -1,4 +1,4 @@
-"""Rooms to test with, and tabs that look at them without a browser."""
+"""Test rooms, and tabs without a browser."""
 
 import json
 
@@ -12,14 +12,14 @@ HERE = {"origin": f"http://{HOST}"}
 
 
 class Site:
-    """A room as a browser reaches it."""
+    """A room behind a test client."""
 
     def __init__(self, session, host=HOST, allowed=()):
         self.room = Room(session)
         self.client = TestClient(make_app(self.room, host, allowed=allowed), base_url=f"http://{HOST}")
 
     def __enter__(self):
-        self.client.__enter__()  # one event loop for all tabs
+        self.client.__enter__()  # share one event loop between all tabs
         return self
 
     def __exit__(self, *error):
@@ -35,12 +35,11 @@ class Site:
         return self.knock(f"/{self.secret(seat)}/tab", HERE)
 
     def knock(self, path, headers):
-        """Ask for a websocket."""
         return self.client.websocket_connect(f"ws://{HOST}{path}", headers=headers)
 
 
 def until_turn(tab):
-    """The next view in which the seat is to move or the game is over."""
+    """Return the next view in which it is the seat's turn or the game is over."""
     while True:
         message = json.loads(tab.receive_text())
         view = message["view"]
@@ -49,5 +48,4 @@ def until_turn(tab):
 
 
 def act(tab, view, number=0):
-    """Take the legal action of this number."""
     tab.send_text(json.dumps({"do": "act", "action": view["actions"][number]["id"], "seen": view["version"]}))

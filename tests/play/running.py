@@ -1,4 +1,4 @@
-"""Servers to test with."""
+"""Test servers."""
 
 import subprocess
 import sys
@@ -20,12 +20,18 @@ class Running:
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True)
         self._thread.start()
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.stop()
+
     def until_answering(self, number):
-        """Wait until so many requests have begun and are not answered."""
+        """Wait until `number` requests are open."""
         wait_for(lambda: len(self._server.server_state.tasks) == number)
 
     def stop(self, at_once=False):
-        """End it; `at_once` as a second Ctrl-C does."""
+        """Stop the server; `at_once` is like a second Ctrl-C."""
         self._server.force_exit = at_once
         self._server.should_exit = True
         self._thread.join(600)
@@ -34,14 +40,13 @@ class Running:
 
 
 def start(*arguments, **options):
-    """`africana ARGUMENTS` in a process of its own, and the first link that it prints; options are those of `Popen`."""
+    """Start `africana ARGUMENTS` with `Popen` options; returns the process and the first link that it prints."""
     command = [sys.executable, "-m", "africana_env.cli", *map(str, arguments)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **options)
     return process, process.stdout.readline().split()[-1]
 
 
 def wait_for(condition, seconds=120):
-    """Wait until something is so."""
     ends = monotonic() + seconds
     while not condition():
         assert monotonic() < ends

@@ -3,7 +3,7 @@ import socket
 import pytest
 
 from africana_env import UserError
-from africana_env.play.addresses import checked_patterns, listen, may_ask_by
+from africana_env.play.addresses import checked_patterns, is_allowed_host, listen
 
 NAMES = ["mybox", "hub.example", "*.apps.example"]
 
@@ -11,7 +11,7 @@ NAMES = ["mybox", "hub.example", "*.apps.example"]
 def test_a_port_in_use_is_reported_in_one_line():
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(UserError, match=f"cannot listen at 127.0.0.1, port {port}: another program uses this port"):
+        with pytest.raises(UserError, match=f"cannot listen on 127.0.0.1, port {port}: another program uses this port"):
             listen("127.0.0.1", port)
     with pytest.raises(UserError, match="a --port from 1 to 65535"):
         listen("127.0.0.1", 10**6)
@@ -25,13 +25,13 @@ def test_a_port_in_use_is_reported_in_one_line():
     ],
 )
 def test_what_may_be_the_name_of_somebody_else_is_refused(authority):
-    assert not may_ask_by(authority, NAMES)
+    assert not is_allowed_host(authority, NAMES)
 
 
 def test_every_name_is_allowed_only_if_that_is_said():
-    assert may_ask_by("evil.example", ["*"])
-    assert not may_ask_by("", ["*"])
-    assert not may_ask_by("evil.example", [])
+    assert is_allowed_host("evil.example", ["*"])
+    assert not is_allowed_host("", ["*"])
+    assert not is_allowed_host("evil.example", [])
 
 
 @pytest.mark.parametrize("name", ["", "https://hub.example", "hub.example:8000", "hub.*", "*hub.example", "a b", "*."])

@@ -1,4 +1,4 @@
-"""Agents at a table: what they read, what they may do, and that they play as they would in process."""
+"""Agents over HTTP and MCP: their views, their rights, and the same play as in process."""
 
 import asyncio
 import json
@@ -7,6 +7,7 @@ import socket
 import threading
 from contextlib import ExitStack, suppress
 from time import monotonic, sleep
+from unittest.mock import Mock
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
@@ -30,7 +31,7 @@ PLAYERS = (None, "greedy", None)
 
 @pytest.fixture
 def table_of():
-    """`table_of(session)`: the client of a served session, and the paths of its seats."""
+    """`table_of(session)`: a client of the served session, and the paths of its seats."""
     clients = []
 
     def served(session):
@@ -47,14 +48,14 @@ def table_of():
 
 @pytest.fixture
 def waits(monkeypatch):
-    """The waits with a time limit that have begun: `expired` says whether it came to that."""
+    """The started waits with a time limit, each with its `expired`."""
     begun, timeout = [], asyncio.timeout
     monkeypatch.setattr(asyncio, "timeout", lambda seconds: begun.append(timeout(seconds)) or begun[-1])
     return begun
 
 
 def expected_actions(game, seed, max_rounds):
-    """A game of `FirstLegal` and `greedy` as the session plays it."""
+    """Return the actions of a game of `FirstLegal` and `greedy`, with the session's seeds."""
     batch, first, greedy = (
         Batch(game, 1, few_players(game), max_rounds=max_rounds),
         FirstLegal(),
@@ -95,18 +96,14 @@ def edition_name(game):
 @every_game
 def test_agents_play_by_mcp_as_they_would_in_process(game, tmp_path):
     session = session_of(tmp_path, game.name, PLAYERS[: few_players(game)], edition_name(game), max_rounds=2)
-    room = Room(session)
-    running = Running(room, for_agents=True)
-    try:
+    with Running(room := Room(session), for_agents=True) as running:
         asyncio.run(play_by_mcp([f"http://127.0.0.1:{running.port}/{secret}/mcp" for secret in room.seats]))
-    finally:
-        running.stop()
     assert session.is_over
     assert list(session.record.actions) == expected_actions(game, 3, 2)
 
 
 async def play_by_mcp(addresses):
-    """Play the first legal action in each of these seats, to the end of the game."""
+    """Play the first legal action in these seats to the end of the game."""
 
     async def play(address):
         async with Client(address) as client:
@@ -146,7 +143,7 @@ def test_a_server_that_ends_lets_nobody_wait(tmp_path, capfd, waits):
             answers.append((await client.call_tool("look")).content[0].text)
 
     def ask():
-        with suppress(Exception):  # of the client, which says good-bye to nobody
+        with suppress(Exception):  # the client fails when the server stops
             asyncio.run(look())
 
     waiting = [threading.Thread(target=wait), threading.Thread(target=ask)]
@@ -168,14 +165,8 @@ def test_a_server_that_ends_lets_nobody_wait(tmp_path, capfd, waits):
 
 
 def test_who_would_listen_to_mcp_gets_the_answer_that_there_is_no_stream(tmp_path):
-    room = Room(session_of(tmp_path))
-    running = Running(room, for_agents=True)
-    asked = Request(f"{running.link}/mcp", headers={"accept": "text/event-stream"})
-    try:
-        with pytest.raises(HTTPError) as answer:
-            urlopen(asked, timeout=600)
-    finally:
-        running.stop()
+    with Running(Room(session_of(tmp_path)), for_agents=True) as running, pytest.raises(HTTPError) as answer:
+        urlopen(Request(f"{running.link}/mcp", headers={"accept": "text/event-stream"}), timeout=600)
     assert (answer.value.code, answer.value.headers["allow"]) == (405, "POST")
 
 
@@ -186,7 +177,7 @@ def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path
     for path, status, error in [
         (f"{seats[1]}/reply", 409, "it is not your turn"),
         (f"{seats[0]}/reply", 409, "no legal action is called 'nonsense': use '"),
-        (f"{seats[0]}/reply?version=99", 409, "the game has gone on meanwhile: this is version"),
+        (f"{seats[0]}/reply?version=99", 409, "the game has moved on: this is version"),
         (f"{seats[0]}/reply?version=x", 400, "version must be a whole number from 0 to 18446744073709551615, not 'x'"),
         (f"{seats[0]}/reply?version=1.9", 400, "version must be a whole number from 0 to 18446744073709551615, not"),
         ("/nobody/reply", 404, "there is no such seat"),
@@ -269,13 +260,12 @@ def test_a_server_that_ends_prints_nothing_of_requests_that_are_not_there_as_a_w
 
 def test_who_hangs_up_in_the_middle_of_a_request_leaves_no_trace(tmp_path, capfd, caplog):
     room = Room(session_of(tmp_path, "africa_v0", players=(None, None)))
-    running = Running(room, for_agents=True)
-    for rest in ("reply", "mcp"):
-        with socket.create_connection(("127.0.0.1", running.port), 60) as client:
-            client.sendall(half_of_a_request(f"/{next(iter(room.seats))}/{rest}"))
-            running.until_answering(1)
-        running.until_answering(0)
-    running.stop()
+    with Running(room, for_agents=True) as running:
+        for rest in ("reply", "mcp"):
+            with socket.create_connection(("127.0.0.1", running.port), 60) as client:
+                client.sendall(half_of_a_request(f"/{next(iter(room.seats))}/{rest}"))
+                running.until_answering(1)
+            running.until_answering(0)
     assert capfd.readouterr() == ("", "")
     assert caplog.records == []
 
@@ -293,41 +283,30 @@ def test_mcp_takes_no_more_than_a_reply_may_have(tmp_path, table_of):
 
 
 def test_who_looks_again_and_again_without_waiting_reads_that_a_bot_cannot_play_on(tmp_path, table_of, monkeypatch):
-    session, asked = session_of(tmp_path, players=(None, "greedy")), []
-
-    def fail(_):
-        asked.append(1)
-        raise UserError("oops")
-
-    monkeypatch.setattr(session, "think", fail)
+    session, think = session_of(tmp_path, players=(None, "greedy")), Mock(side_effect=UserError("oops"))
+    monkeypatch.setattr(session, "think", think)
     client, seats = table_of(session)
     action = client.get(f"{seats[0]}/view").json()["view"]["legal_actions"][0]["action"]
     client.post(f"{seats[0]}/reply", content=action)
     errors, ends = [], monotonic() + 600
     while not any(errors) and monotonic() < ends:
         errors.append(client.get(f"{seats[0]}/view").json()["error"])
-    assert errors[-1] == "greedy cannot play on: oops"
-    assert len(asked) == 1
+    assert errors[-1] == "greedy failed: oops"
+    assert think.call_count == 1
 
 
 def test_an_action_that_was_taken_is_no_error_where_another_player_cannot_play_on(tmp_path, monkeypatch):
     session = session_of(tmp_path, players=(None, "greedy"))
+    monkeypatch.setattr(session, "think", Mock(side_effect=UserError("oops")))
 
-    def fail(_):
-        raise UserError("oops")
-
-    monkeypatch.setattr(session, "think", fail)
-    room = Room(session)
-    running = Running(room, for_agents=True)
-
-    async def act():
-        async with Client(f"http://127.0.0.1:{running.port}/{next(iter(room.seats))}/mcp") as client:
+    async def act(link):
+        async with Client(f"{link}/mcp") as client:
             action = legal_actions(session, 0)[0]["text"]
             return await client.call_tool("act", {"action": action}), await client.call_tool("look")
 
-    acted, looked = asyncio.run(act())
-    running.stop()
+    with Running(Room(session), for_agents=True) as running:
+        acted, looked = asyncio.run(act(running.link))
     assert not acted.is_error
-    assert acted.content[0].text.startswith("Your action was taken. But greedy cannot play on: oops; ")
+    assert acted.content[0].text.startswith("Your action was taken. But greedy failed: oops; ")
     assert looked.is_error
     assert len(session.decisions) == 1

@@ -20,7 +20,7 @@ def few_rollouts(monkeypatch):
 
 
 def summary_of(site, seat=0):
-    """What the analysis says when it is done."""
+    """Return the finished analysis."""
     while "share" in (found := site.get("/analysis", seat).json()):
         assert found["problem"] is None
         time.sleep(0.05)
@@ -28,7 +28,7 @@ def summary_of(site, seat=0):
 
 
 def play_badly(session):
-    """To the end with the last legal action of the person each time."""
+    """Play to the end; the person always takes the last legal action."""
     play_bots(session)
     while not session.is_over:
         session.act(session.mover, legal_actions(session, session.mover)[-1]["id"])
@@ -82,7 +82,7 @@ def test_it_is_given_up_when_its_end_is_taken_back(tmp_path, site_of, monkeypatc
     while given_up.problem is None:
         assert given_up.trajectory is None
         time.sleep(0.01)
-    assert "given up" in given_up.problem
+    assert "cancelled" in given_up.problem
 
 
 def test_games_without_resample_have_none(tmp_path, site_of, monkeypatch):

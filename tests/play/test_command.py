@@ -19,7 +19,7 @@ from africana_env.play.terminal import CLEAR, who_won
 
 @pytest.fixture
 def run(monkeypatch, capsys, tmp_path):
-    """`run(arguments, keys)`: `africana play afritoria_v0 ARGUMENTS`; the exit status, what was printed, the error."""
+    """`run(arguments, keys)`: `africana play afritoria_v0 ARGUMENTS`; returns exit status, output and error."""
     monkeypatch.chdir(tmp_path)
 
     def run_play(arguments="", keys=()):
@@ -41,16 +41,16 @@ def test_a_game_in_the_terminal(run, tmp_path):
     keys = ["h", "h greedy", "h policy:x", "u", "1", "u", "0", "99", "fly", "s copy.json", "s", "?", "1", "q"]
     status, printed, _ = run("greedy --seed 5 --terminal --record game.json", keys)
     assert status == 0
-    assert printed.count("hint of greedy: ") == 2
-    assert "no hints of that bot: use greedy" in printed
-    assert "nothing can be taken back" in printed
+    assert printed.count("hint from greedy: ") == 2
+    assert "no hints from that bot: use greedy" in printed
+    assert "nothing to undo" in printed
     assert printed.count("\ntype a number, h for a hint") == 0
     assert printed.count("type a number, h for a hint") == 4
     assert "cannot write" not in printed
     assert "\n1. As many cards as there are players are turned up: the row.\n" in printed
-    assert "u to take back" in printed
+    assert "u to undo" in printed
     assert "greedy: commit " in printed
-    assert printed.endswith("go on with the same command and --record game.json\n")
+    assert printed.endswith("to continue, run the same command with --record game.json\n")
     assert GameRecord.load("copy.json").actions == ()
     game = GameRecord.load("game.json")
     assert len(game.actions) > 1
@@ -76,19 +76,19 @@ def test_the_end_of_a_game_in_the_terminal(run, tmp_path):
     page = session.path.with_suffix(".html")
     *_, last, kept = printed.splitlines()
     assert last in ("won by player 1", "won by greedy", "won by player 1 and greedy")
-    assert kept == f"the game is kept in {session.path}: to see it, africana replay {session.path} --html {page}"
+    assert kept == f"the game is saved in {session.path}: to watch it, run africana replay {session.path} --html {page}"
 
 
 def test_a_tie_break_is_named_in_the_terminal_and_to_agents(tmp_path, monkeypatch):
     session = session_of(tmp_path, "africana_v0", max_rounds=1)
     play_on(session)
-    tied = views.result_of(session) | {"winners": [0], "how": "the pages ran out", "tie_break": "by silver, 68 to 20"}
+    tied = views.result_of(session) | {"winners": [0], "how": "the pages ran out", "tie_break": "on silver, 68 to 20"}
     for module in (terminal, agent_seat):
         monkeypatch.setattr(module, "result_of", lambda session: tied)
-    assert who_won(session) == "won by player 1 by silver, 68 to 20"
+    assert who_won(session) == "won by player 1 on silver, 68 to 20"
     found = asyncio.run(AgentSeat(room := Room(session), next(iter(room.seats))).look(0))
     assert as_text(found).startswith(
-        "The game is over. Won by player_0 by silver, 68 to 20. The pages ran out. Points: player_0: "
+        "The game is over. Won by player_0 on silver, 68 to 20. The pages ran out. Points: player_0: "
     )
 
 
@@ -102,10 +102,10 @@ def test_the_board_in_the_terminal_calls_people_by_their_names(run):
 
 def test_people_at_one_terminal_take_turns_and_see_no_hand_of_another(run):
     _, printed, _ = run("--seat 0 1 --terminal --edition mini", ["", "1", "", "q"])
-    assert "u to take back" not in printed
+    assert "u to undo" not in printed
     start, *screens, end = printed.split(CLEAR)
     assert "hand of" not in start
-    assert end.startswith("the game is kept in ")
+    assert end.startswith("the game is saved in ")
     for screen, seat in zip(screens, (1, 2), strict=True):
         assert screen.startswith(f"player {seat}, press Enter when you are at the screen: ")
         assert f"player {seat}, a number" in screen
@@ -140,7 +140,7 @@ def test_who_names_nobody_plays_against_what_plays_there(tmp_path, monkeypatch, 
         ("greedy --num_players 5", "num_players must be a whole number from 2 to 4, not 5"),
         ("greedy --seed -1", "africana: seed must be a whole number"),
         ("greedy --edition none", "unknown edition 'none'"),
-        ("greedy --host 2001:db8::1", "cannot listen at 2001:db8::1, port 0: "),
+        ("greedy --host 2001:db8::1", "cannot listen on 2001:db8::1, port 0: "),
         ("greedy --allow_host https://hub.example/", "--allow_host needs a name such as hub.example or *."),
         ("greedy --num_players 0", "num_players must be a whole number from 2 to 4, not 0"),
         ("greedy --port 99999", "use a --port from 1 to 65535"),
@@ -212,7 +212,7 @@ def test_where_no_folder_for_games_can_be_made_a_file_is_asked_for(run, tmp_path
     (tmp_path / "runs").write_text("a file")
     status, _, error = run("greedy --terminal")
     assert status == 2
-    assert error == "africana: cannot make runs/play, so name a file with --record: Not a directory\n"
+    assert error == "africana: cannot create runs/play, so name a file with --record: Not a directory\n"
 
 
 def test_bots_sit_in_turn_order_after_the_first_person():

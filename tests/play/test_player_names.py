@@ -18,22 +18,22 @@ def test_each_player_has_a_name_of_its_own():
 @pytest.mark.parametrize(
     ("names", "message"),
     [
-        (["Ada", "Bo", "Cy"], "there are more names than people: 3 and 2"),
-        (["Ada", "ada"], "somebody else is called ada: use another name"),
-        (["greedy"], "somebody else is called greedy"),
-        (["you"], "somebody else is called you"),
-        (["greedy 3"], "somebody else is called greedy 3"),
-        (["Greedy 2"], "somebody else is called Greedy 2"),
-        (["\uff59\uff4f\uff55"], "somebody else is called you"),
-        (["Ada", "Ada\u3164"], "somebody else is called Ada"),
-        (["\u3164"], "a name must have 1 to 20 printable characters"),
-        (["\u2800"], "a name must have 1 to 20 printable characters"),
-        (["..."], "one of them a letter or digit, and not be like player 2, not '...'"),
-        (["player 2"], "not be like player 2, not 'player 2'"),
-        (["Player_2"], "not be like player 2, not 'Player_2'"),
-        ([" "], "a name must have 1 to 20 printable characters"),
-        (["x" * 21], f"not be like player 2, not '{'x' * 21}'"),
-        (["a\x07"], "a name must have 1 to 20 printable characters"),
+        (["Ada", "Bo", "Cy"], "there are more names (3) than people (2)"),
+        (["Ada", "ada"], "the name ada is taken: use another one"),
+        (["greedy"], "the name greedy is taken"),
+        (["you"], "the name you is taken"),
+        (["greedy 3"], "the name greedy 3 is taken"),
+        (["Greedy 2"], "the name Greedy 2 is taken"),
+        (["\uff59\uff4f\uff55"], "the name you is taken"),
+        (["Ada", "Ada\u3164"], "the name Ada is taken"),
+        (["\u3164"], "a name needs 1 to 20 printable characters"),
+        (["\u2800"], "a name needs 1 to 20 printable characters"),
+        (["..."], "with a letter or digit, and may not look like player 2, unlike '...'"),
+        (["player 2"], "may not look like player 2, unlike 'player 2'"),
+        (["Player_2"], "may not look like player 2, unlike 'Player_2'"),
+        ([" "], "a name needs 1 to 20 printable characters"),
+        (["x" * 21], f"may not look like player 2, unlike '{'x' * 21}'"),
+        (["a\x07"], "a name needs 1 to 20 printable characters"),
     ],
 )
 def test_names_that_cannot_be_are_refused(names, message):
@@ -49,7 +49,7 @@ def test_what_is_not_seen_of_a_name_is_left_out():
 def test_a_name_stays_the_only_one_when_all_move_one_seat_on():
     players = ["greedy", None, "greedy"]
     for number in (1, 2, 3):
-        with pytest.raises(UserError, match=f"somebody else is called greedy {number}"):
+        with pytest.raises(UserError, match=f"the name greedy {number} is taken"):
             player_names(players, [f"greedy {number}"])
 
 

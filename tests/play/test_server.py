@@ -1,6 +1,5 @@
 import asyncio
 import json
-import logging
 import re
 import signal
 import socket
@@ -11,7 +10,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 from play.rooms import HERE, act, until_turn
-from play.running import start
+from play.running import Running, start
 from play.sessions import play_on, session_of
 from starlette.websockets import WebSocketDisconnect
 from support import every_game
@@ -23,8 +22,8 @@ from africana_env.api.prompts import HOW_TO_PLAY
 from africana_env.play import game_session, server
 from africana_env.play.addresses import listen
 from africana_env.play.room import Room
-from africana_env.play.server import make_server, replay_of, serve
-from africana_env.play.session_setup import drawn_seed
+from africana_env.play.server import replay_of, serve
+from africana_env.play.session_setup import random_seed
 from africana_env.play.views import legal_actions
 
 MAX_PAGE = 150_000
@@ -94,7 +93,7 @@ def test_who_listens_elsewhere_or_by_other_names_refuses_foreign_ones(tmp_path, 
         ("localhost", "https://localhost"),
         ("hub.example", "https://hub.example"),
         ("a.apps.example", "https://a.apps.example"),
-        ("localhost:8000", "https://hub.example"),  # a proxy that asks by a name of its own
+        ("localhost:8000", "https://hub.example"),  # a proxy that renames the host
         ("localhost:8000", "https://hub.example:8443"),
     ],
 )
@@ -105,18 +104,11 @@ def test_a_page_is_reached_by_a_forwarded_port_or_a_proxy(tmp_path, site_of, ask
         assert until_turn(tab)["actions"]
 
 
-def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
-    room, messages = Room(session_of(tmp_path)), []
-    own, own_server = f"/{next(iter(room.seats))}/tab", make_server(room, "127.0.0.1")
-    handler = logging.Handler()
-    handler.emit = lambda record: messages.append(record.getMessage())
-    logger = logging.getLogger("uvicorn.error")
-    logger.addHandler(handler)
-    with listen("127.0.0.1", 0) as listening:
-        here = f"127.0.0.1:{listening.getsockname()[1]}"
-        running = threading.Thread(target=own_server.run, kwargs={"sockets": [listening]})
-        running.start()
-        answers = []
+def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path, caplog):
+    room, answers = Room(session_of(tmp_path)), []
+    own = f"/{next(iter(room.seats))}/tab"
+    with Running(room) as running:
+        here = f"127.0.0.1:{running.port}"
         for path, host, origin in (
             (own, here, here),
             (own, "evil.example", "evil.example"),
@@ -125,14 +117,11 @@ def test_who_is_refused_a_websocket_brings_about_no_error(tmp_path):
         ):
             request = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{origin}\r\n{UPGRADE}\r\n"
             for stays in (True, False):
-                with socket.create_connection(listening.getsockname(), 60) as client:
+                with socket.create_connection(("127.0.0.1", running.port), 60) as client:
                     client.sendall(request.encode())
                     answers += [client.recv(12).decode()] if stays else []
-        own_server.should_exit = True
-        running.join()
-    logger.removeHandler(handler)
     assert answers == ["HTTP/1.1 101", *["HTTP/1.1 403"] * 3]
-    assert messages == []
+    assert caplog.records == []
 
 
 def test_every_seat_has_a_secret_of_its_own_and_sees_its_own_view(tmp_path, site_of):
@@ -163,10 +152,10 @@ def test_two_tabs_stay_in_step_and_a_reload_shows_the_same(tmp_path, site_of):
                 pass
             with site.tab() as third:
                 assert json.loads(third.receive_text())["view"] == view
-        act(other, stale)  # a click on what is no longer so
+        act(other, stale)  # a click on an outdated page
         messages = [json.loads(other.receive_text()) for _ in range(2)]
         assert messages[0]["view"] == view
-        assert messages[1] == {"error": "the game has gone on meanwhile"}
+        assert messages[1] == {"error": "the game has moved on"}
 
 
 def test_hints_and_taking_back(tmp_path, site_of):
@@ -178,7 +167,7 @@ def test_hints_and_taking_back(tmp_path, site_of):
         assert hint["action"] in [action["id"] for action in view["actions"]]
         for bot in ("math:floor", "policy:/etc/passwd"):
             tab.send_text(json.dumps({"do": "hint", "bot": bot, "seen": view["version"]}))
-            assert json.loads(tab.receive_text())["error"] == "no hints of that bot: use greedy"
+            assert json.loads(tab.receive_text())["error"] == "no hints from that bot: use greedy"
         act(tab, view)
         after = until_turn(tab)
         tab.send_text(json.dumps({"do": "undo", "seen": after["version"]}))
@@ -197,7 +186,7 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
     with site.tab() as tab:
         view = until_turn(tab)
         assert view["result"]["parts"][-1] == "total"
-        tab.send_text(json.dumps({"do": "new", "turn": False, "seen": view["version"]}))
+        tab.send_text(json.dumps({"do": "new", "rotate": False, "seen": view["version"]}))
         assert until_turn(tab)["result"] is None
     assert session.path.parent == tmp_path / "play"
     assert site.get("/record").content == (tmp_path / "saved.json").read_bytes()  # for who still reads the result
@@ -211,10 +200,10 @@ def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_ne
     site, record = site_of(session), session.record
     secret, expected = site.secret(1), replay_of(session, record, ["player 1", "Ada"])
     with site.tab(0) as tab:
-        tab.send_text(json.dumps({"do": "new", "turn": True, "seen": until_turn(tab)["version"]}))
+        tab.send_text(json.dumps({"do": "new", "rotate": True, "seen": until_turn(tab)["version"]}))
         assert json.loads(tab.receive_text())["view"]["result"] is None
     assert session.names == ["Ada", "player 2"]
-    assert session.how_to_go_on().endswith("but --seat 0 1")
+    assert session.how_to_continue().endswith(" --seat 0 1")
     session.call(1, "Bea")
     assert site.client.get(f"/{secret}/record").content == record.to_bytes()
     assert site.room.finished().seats[secret] == 1
@@ -248,8 +237,8 @@ def test_a_bot_that_fails_is_reported_and_the_game_is_kept(tmp_path, monkeypatch
     with site_of(session).tab() as tab:
         act(tab, until_turn(tab))
         messages = [json.loads(tab.receive_text()) for _ in range(2)]
-        assert messages[-1] == {"error": f"greedy cannot play on: {reason}", "stopped": True}
-        assert capsys.readouterr().err == f"greedy cannot play on: {reason}\n"
+        assert messages[-1] == {"error": f"greedy failed: {reason}", "stopped": True}
+        assert capsys.readouterr().err == f"greedy failed: {reason}\n"
         assert len(GameRecord.load(session.path).actions) == 1
         monkeypatch.undo()
         tab.send_text(json.dumps({"do": "undo", "seen": messages[0]["view"]["version"]}))
@@ -272,7 +261,7 @@ def test_a_bot_that_never_answers_is_given_up_by_taking_back(tmp_path, monkeypat
 
 
 def test_a_hint_is_for_the_seat_that_asked_however_soon_it_decides(tmp_path, monkeypatch):
-    """Two people commit at the same time: what the first one asks about must not become the second one's hand."""
+    """Two people commit at the same time: a hint for the first must not look at the second one's hand."""
     session, thought, sent = session_of(tmp_path, players=(None, None)), [], []
     hint = session.hint
 
@@ -298,7 +287,7 @@ def test_a_hint_is_for_the_seat_that_asked_however_soon_it_decides(tmp_path, mon
     asyncio.run(scene())
     assert session.asked == [1]
     assert thought == [0]
-    assert {"error": "one hint after the other"} in sent
+    assert {"error": "a hint is still being computed"} in sent
     assert not any("hint" in message for message in sent)
 
 
@@ -313,7 +302,7 @@ def test_a_hint_that_is_illegal_is_reported(tmp_path, monkeypatch):
 
 
 def test_the_seed_of_a_game_cannot_be_found_by_trying_all():
-    assert max(drawn_seed() for _ in range(20)) >> 60
+    assert max(random_seed() for _ in range(20)) >> 60
 
 
 def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
@@ -321,7 +310,7 @@ def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
     room, closed = Room(session_of(tmp_path)), []
 
     class Stuck:
-        """A websocket whose other end reads nothing."""
+        """A websocket whose browser reads nothing."""
 
         async def send_text(self, text):
             await asyncio.sleep(100)
@@ -340,7 +329,7 @@ def test_a_tab_that_takes_nothing_is_let_go(tmp_path, monkeypatch):
 
 @pytest.fixture
 def served(monkeypatch, capsys):
-    """`served(session, host, allowed)`: serve a session to nobody; the host that is asked for, and what is printed."""
+    """`served(session, host, allowed)`: start and stop a server; returns its host and the printed text."""
 
     def serve_briefly(session, host="127.0.0.1", allowed=()):
         hosts = []
@@ -360,7 +349,7 @@ def test_a_link_has_the_host_that_browsers_ask_for(tmp_path, served, host, canon
     asked, printed = served(session_of(tmp_path), host)
     assert asked == canonical
     assert f"play at http://{canonical}:" in printed
-    assert "everyone" not in printed
+    assert "anyone" not in printed
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "0", "", pytest.param("::", marks=needs_ipv6)])
@@ -368,14 +357,14 @@ def test_who_listens_at_all_addresses_reads_what_to_open_and_who_can_play(tmp_pa
     link, warning, _ = served(session_of(tmp_path), host)[1].split("\n", 2)
     assert link.startswith("play at http://localhost:")
     assert warning == (
-        "everyone who reaches this machine and has a link can play; "
-        "elsewhere, put this machine's address in place of localhost"
+        "anyone who can reach this machine and has a link can play; "
+        "on other machines, replace localhost by this machine's address"
     )
 
 
 def test_who_lets_a_proxy_in_reads_who_can_play(tmp_path, served):
     printed = served(session_of(tmp_path), allowed=["hub.example"])[1]
-    assert "\neveryone who reaches this machine and has a link can play\n" in printed
+    assert "\nanyone who can reach this machine and has a link can play\n" in printed
 
 
 @needs_ipv6
@@ -385,9 +374,9 @@ def test_a_link_to_an_ipv6_address_has_brackets(tmp_path, served):
 
 def test_hidden_choices_that_are_not_kept_are_named_at_the_end(tmp_path, served):
     session = session_of(tmp_path, players=(None, None, None))
-    assert "to be made again" not in served(session)[1]
+    assert "made again" not in served(session)[1]
     session.act(2, legal_actions(session, 2)[0]["id"])
-    assert "without the choice of player 3, which was still hidden and is to be made again" in served(session)[1]
+    assert "the hidden choice of player 3 is not saved and must be made again" in served(session)[1]
 
 
 PLAY = ("play", "afritoria_v0", "greedy", "--no_browser", "--record")
@@ -403,7 +392,7 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
             tab.send(json.dumps({"do": "act", "action": view["actions"][0]["id"], "seen": view["version"]}))
             view = json.loads(tab.recv())["view"]
             with connect(f"{link.replace('http', 'ws')}/tab", origin=origin) as second:
-                second.send("x" * 100_000)  # too much is not even read
+                second.send("x" * 100_000)  # too long to be read
                 with pytest.raises(ConnectionClosed, match="1009"):
                     list(iter(second.recv, None))
     finally:
@@ -422,7 +411,8 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
     finally:
         process.kill()
     assert process.returncode == 0
-    assert output.splitlines()[-1] == f"the game is kept in {record}: go on with the same command and --record {record}"
+    to_continue = f"to continue, run the same command with --record {record}"
+    assert output.splitlines()[-1] == f"the game is saved in {record}: {to_continue}"
 
 
 @every_game
@@ -452,7 +442,7 @@ def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypa
 
         async def send(message):
             taken.append(message)
-            if len(taken) == 2:  # as `talk` lets go of a tab
+            if len(taken) == 2:  # as `talk` drops a tab
                 room.leave(send)
                 me.cancel()
                 await asyncio.sleep(10)
@@ -465,7 +455,7 @@ def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypa
         with pytest.raises(asyncio.CancelledError):
             await room.receive(send, message)
         me.uncancel()
-        await room.receive(send, message)  # one more that was on its way
+        await room.receive(send, message)  # a message that was still on its way
         assert len(taken) == 2
         async with asyncio.timeout(600):  # unless the bots have stopped
             while room.session.bot_to_move is not None:

@@ -1,4 +1,4 @@
-"""Programs that end while threads work."""
+"""Programs that exit while threads work."""
 
 import json
 import signal
@@ -31,11 +31,11 @@ class Forever:
         while True:
             torch.mm(self.square, self.square)
 """
-"""A bot that never comes to an end, nearly all the time in native code."""
+"""A bot that never returns and spends its time in native code."""
 
 
 def play_one_move(link, command):
-    """Take the first legal action by a link."""
+    """Take the first legal action at a link."""
     if command == "serve":
         with urlopen(f"{link}/view") as answer:
             action = json.load(answer)["view"]["legal_actions"][0]["action"]
@@ -65,5 +65,5 @@ def test_a_server_ends_while_a_bot_thinks_in_native_code(tmp_path, command, numb
     assert process.returncode == 0, error
     assert "terminate" not in error
     assert "Traceback" not in error
-    assert output.splitlines()[-1].startswith("the game is kept in record.json: go on with the same command ")
+    assert output.splitlines()[-1].startswith("the game is saved in record.json: to continue, run ")
     assert len(GameRecord.load(tmp_path / "record.json").actions) == 1

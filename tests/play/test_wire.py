@@ -1,4 +1,4 @@
-"""What a seat may not know never leaves the server, and nothing that comes in changes the game but legal actions."""
+"""The server never sends hidden information, and only legal actions change the game."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ MESSAGES = 10_000
 
 
 def resampled(session, seat, seed):
-    """The position with everything redrawn that a seat cannot know."""
+    """Return the position with the seat's hidden information redrawn."""
     other = session.position()
     other.resample(np.array([seat], np.int16), np.array([seed], np.uint64))
     return other
@@ -43,7 +43,7 @@ def test_what_a_seat_is_shown_does_not_depend_on_what_it_cannot_know(game, tmp_p
 
 @every_game
 def test_what_is_shown_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(game, tmp_path):
-    """Of the same action in all positions that may be the true one."""
+    """Compares the same action in several positions that the seat cannot tell apart."""
     session = session_of(tmp_path, game.name, players=("random", "greedy"), max_rounds=4)
     compared = 0
     while not session.is_over:
@@ -61,13 +61,13 @@ def test_what_is_shown_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(
 @every_game
 @pytest.mark.parametrize("seat", [0, 1])
 def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, site_of):
-    """All bytes that a browser gets in a game: the view, the hint, an error, the files."""
+    """Compares all bytes that a browser receives: views, hints, errors and files."""
     players = (None, "greedy") if seat == 0 else ("greedy", None)
     session = session_of(tmp_path, game.name, players=players, max_rounds=4)
     site, rng = site_of(session), Random(1)
 
     def responses():
-        """From now on, with nothing changed."""
+        """Return the responses to requests that change nothing."""
         got = []
         with site.tab(seat) as tab:
             got.append(tab.receive_text())
@@ -97,7 +97,7 @@ def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, si
 
 
 def noise(rng, message):
-    """A message that asks for nothing that can be done, however much it looks so."""
+    """Return a malformed message that resembles a valid one."""
     text = json.dumps(message)
     kind = rng.randrange(8)
     if kind == 0:
@@ -129,7 +129,7 @@ def test_ten_thousand_messages_of_noise_leave_the_game_as_it_was(tmp_path):
 
     async def flood():
         await room.enter(send, 0)
-        session.act(0, legal_actions(session, 0)[0]["id"])  # from now on valid actions are refused, too
+        session.act(0, legal_actions(session, 0)[0]["id"])  # now valid actions are refused as well
         states, version, file = session.batch.states.copy(), session.version, session.path.read_bytes()
         legal = [action["id"] for action in legal_actions(session, 1)]
         for _ in range(MESSAGES):

@@ -1,4 +1,4 @@
-"""A server to test with, for what is asked of agents and models elsewhere."""
+"""A test server for remote agents and models."""
 
 import json
 import threading
@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Elsewhere(ThreadingHTTPServer):
-    """A server that answers each request by `reply(content)`: a text, or a number for a status without one."""
+    """A server that answers with `reply(content)`: a text, a status, or a status with headers and a text."""
 
     daemon_threads = True
 
@@ -24,22 +24,23 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self):
         content = json.loads(self.rfile.read(int(self.headers["content-length"])))
         answer = self.server.reply(content)
-        self.send_response(answer if isinstance(answer, int) else 200)
-        body = b"" if isinstance(answer, int) else answer.encode()
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(body)))
-        if answer == 302:
-            self.send_header("location", "/elsewhere")
+        if not isinstance(answer, tuple):
+            answer = (answer, {}, "") if isinstance(answer, int) else (200, {}, answer)
+        status, headers, body = answer
+        self.send_response(status)
+        length = {"content-type": "application/json", "content-length": str(len(body.encode()))}
+        for header in (length | headers).items():
+            self.send_header(*header)
         self.end_headers()
-        self.wfile.write(body)
+        self.wfile.write(body.encode())
 
     def log_message(self, *_):
         pass
 
 
 def endless(status, part, pause, ended):
-    """Answers with `part` again and again, with pauses of so many seconds, until the event `ended` is set or nobody
-    reads; the list `sent` of the class has what was sent, and its event `closed` is set in the end."""
+    """Return a handler that sends `part` every `pause` seconds until the event `ended` is set or the client closes. Its
+    list `sent` has the sizes sent; its event `closed` is set when the client closes."""
 
     class Endless(Handler):
         sent, closed = [], threading.Event()

@@ -1,13 +1,14 @@
-"""Bots that are elsewhere: what they are asked, and what becomes of replies that are right, wrong, late or missing."""
+"""Remote bots: their questions, and the effects of right, wrong, late and missing replies."""
 
 import copy
 import json
 import re
 import threading
+from functools import partial
 
 import numpy as np
 import pytest
-from remote.elsewhere import Handler, elsewhere, endless
+from remote.elsewhere import elsewhere, endless
 from support import GAMES, FirstLegal, every_game, few_players
 
 from africana_env import Batch, UserError, load_game, make_bot
@@ -22,7 +23,7 @@ GAME = load_game("afritoria_v0")
 
 
 def first_of_view(content):
-    """An agent behind an address that plays the first legal action."""
+    """An HTTP agent that plays the first legal action."""
     assert content["version"] == PROMPT_VERSION
     assert content["prompt"]
     return json.dumps({"action": content["view"]["legal_actions"][0]["action"]})
@@ -42,7 +43,7 @@ def chat_completion(text):
 
 
 def first_of_prompt(content):
-    """A model that plays the first legal action, which it reads in the prompt."""
+    """A model that plays the first legal action of the prompt."""
     system, user = content["messages"]
     assert (system["role"], user["role"], content["model"]) == ("system", "user", "m")
     assert "How to play" in system["content"]
@@ -51,7 +52,7 @@ def first_of_prompt(content):
 
 
 def games_of(game, bot, games=3):
-    """The actions of some games in which a bot holds all seats."""
+    """Return the actions of games in which a bot holds all seats, and the bot."""
     batch = Batch(game, games, few_players(game), max_rounds=2)
     batch.reset(5)
     made = make_bot(bot, game, games)
@@ -61,6 +62,30 @@ def games_of(game, bot, games=3):
         played.append(np.where(batch.running, actions, -1))
         batch.step(actions, batch.running)
     return np.array(played), made
+
+
+def spelled(kind, server):
+    """The spelling of the bot that a server answers for."""
+    return server.address if kind == "http" else f"llm:m,url={server.address}"
+
+
+def first_of(kind, content):
+    """A reply with the first legal action."""
+    return first_of_view(content) if kind == "http" else first_of_prompt(content)
+
+
+def position():
+    """A batch of one game."""
+    batch = Batch(GAME, 1, 2)
+    batch.reset(1)
+    return batch
+
+
+def decide(bot):
+    """The action of a bot in this position."""
+    actions = np.zeros(1, np.int64)
+    bot.act(position(), np.ones(1, np.bool_), actions)
+    return actions[0]
 
 
 @every_game
@@ -78,24 +103,17 @@ def test_an_agent_elsewhere_plays_as_it_would_here(game):
     assert bot.costs[REPLY_TOKENS] == 5 * bot.costs[ASKED]
 
 
-@pytest.mark.parametrize(
-    ("spelling", "reply"), [("{}/act", first_of_view), ("llm:m,url={}/v1", first_of_prompt)], ids=["http", "llm"]
-)
-def test_a_copy_of_an_agent_elsewhere_decides_and_counts_for_itself(spelling, reply):
-    batch, actions = Batch(GAME, 1), np.zeros(1, np.int64)
-    batch.reset(5)
-    with elsewhere(reply) as server:
-        bot = make_bot(spelling.format(server.address), GAME)
+@pytest.mark.parametrize("kind", ["http", "llm"])
+def test_a_copy_of_an_agent_elsewhere_decides_and_counts_for_itself(kind):
+    with elsewhere(partial(first_of, kind)) as server:
+        bot = make_bot(spelled(kind, server), GAME)
         twin = copy.deepcopy(bot)
-        twin.act(batch, np.ones(1, np.bool_), actions)
-    assert actions[0] == batch.action_mask[0].argmax()
+        assert decide(twin) == position().action_mask[0].argmax()
     assert (bot.costs[ASKED], twin.costs[ASKED]) == (0, 1)
 
 
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
-    right = first_of_view if kind == "http" else first_of_prompt
-
     def reply(content):
         if is_first(content):
             return "nonsense" if kind == "http" else chat_completion("nonsense")
@@ -103,14 +121,14 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
             *content["messages"], wrong, reason = content["messages"]
             assert wrong == {"role": "assistant", "content": "nonsense"}
             assert reason["content"].startswith("no legal action is called 'nonsense': use '")
-        return right(content)
+        return first_of(kind, content)
 
     def is_first(content):
         return content["error"] is None if kind == "http" else len(content["messages"]) == 2
 
     expected, _ = games_of(GAME, FirstLegal())
     with elsewhere(reply) as server:
-        played, bot = games_of(GAME, server.address if kind == "http" else f"llm:m,url={server.address}")
+        played, bot = games_of(GAME, spelled(kind, server))
     assert (played == expected).all()
     assert bot.costs[ILLEGAL] == (expected >= 0).sum()
     assert bot.costs[ASKED] == 2 * bot.costs[ILLEGAL]
@@ -124,7 +142,7 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
         (lambda _: 500, "with status 500"),
         (lambda _: "x" * (1 << 21), "with more than"),
         (None, "timed out"),
-        (lambda _: 302, "with status 302"),
+        (lambda _: (302, {"location": "/elsewhere"}, ""), "with status 302"),
     ],
     ids=["nonsense", "number", "status", "long", "late", "redirect"],
 )
@@ -154,35 +172,23 @@ def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
 
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_redirects_are_not_followed(kind):
-    """They would let a server read, through whoever asks it, what is reached from that machine alone."""
+    """A server could use them to read pages that only the asking machine can reach."""
     followed = []
 
     def other(content):
         followed.append(content)
-        return first_of_view(content) if kind == "http" else first_of_prompt(content)
+        return first_of(kind, content)
 
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
-    with elsewhere(other) as target, elsewhere(None) as server:
-
-        class Redirecting(Handler):
-            def do_POST(self):  # noqa: N802
-                self.rfile.read(int(self.headers["content-length"]))
-                self.send_response(307)
-                self.send_header("location", f"{target.address}{self.path}")
-                self.send_header("content-length", "0")
-                self.end_headers()
-
-        server.RequestHandlerClass = Redirecting
-        address = server.address if kind == "http" else f"llm:m,url={server.address}"
-        with pytest.raises(UserError, match=r"gave no legal reply in one try: .*307"):
-            make_bot(f"{address},tries=1", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+    with elsewhere(other) as target:
+        to_target = (307, {"location": f"{target.address}/chat/completions"}, "")
+        with elsewhere(lambda _: to_target) as server, pytest.raises(UserError, match=r"in one try: .*307"):
+            decide(make_bot(f"{spelled(kind, server)},tries=1", GAME))
     assert not followed
 
 
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_a_reply_with_half_a_character_is_refused_and_asked_for_again(kind):
-    """A lone surrogate can be said in JSON, but not sent on as text."""
+    """JSON can hold a lone surrogate, but text cannot be sent with one."""
     asked = []
     half = "walk to \ud800"
 
@@ -193,23 +199,18 @@ def test_a_reply_with_half_a_character_is_refused_and_asked_for_again(kind):
         if kind == "llm":
             assert content["messages"][2]["content"] == "walk to ?"
             del content["messages"][2:]
-        return first_of_view(content) if kind == "http" else first_of_prompt(content)
+        return first_of(kind, content)
 
-    batch, actions = Batch(GAME, 1, 2), np.zeros(1, np.int64)
-    batch.reset(1)
     with elsewhere(reply) as server:
-        bot = make_bot(f"{server.address if kind == 'http' else f'llm:m,url={server.address}'},tries=2", GAME)
-        bot.act(batch, np.ones(1, np.bool_), actions)
-    assert actions[0] == batch.action_mask[0].argmax()
+        bot = make_bot(f"{spelled(kind, server)},tries=2", GAME)
+        assert decide(bot) == position().action_mask[0].argmax()
     assert bot.costs[ILLEGAL] == 1
 
 
 @pytest.mark.parametrize("bot", ["http://127.0.0.1:9/", "llm:m,url=http://127.0.0.1:9/v1"])
 def test_nobody_there(bot):
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
     with pytest.raises(UserError, match=r"gave no legal reply in one try: .* does not answer"):
-        make_bot(f"{bot},tries=1", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+        decide(make_bot(f"{bot},tries=1", GAME))
 
 
 BAD_USAGE = ("null", "1e999", "1000000000000", "-5", '"many"', "[" * 5000 + "]" * 5000)
@@ -220,23 +221,21 @@ def chat_completion_of(tokens):
 
 
 def test_a_model_that_answers_something_else():
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
     for answer in ("{}", "[]", "null", '{"choices": []}', "no JSON", *map(chat_completion_of, BAD_USAGE)):
         with elsewhere(lambda _, answer=answer: answer) as server:
             bot = make_bot(f"llm:m,url={server.address},tries=1", GAME)
             with pytest.raises(UserError, match="gave no legal reply in one try"):
-                bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+                decide(bot)
 
 
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
         ("http:", "needs an argument: use http://HOST:PORT/PATH"),
-        ("http:nowhere", "an agent's address is such as http://127.0.0.1:8000/act, not 'http:nowhere'"),
-        ("http://a:x/", "an agent's address is such as"),
-        ("http://a b/", "an agent's address is such as"),
-        ("http://user:secret@a/", "an agent's address is such as"),
+        ("http:nowhere", "an agent's address looks like http://127.0.0.1:8000/act, not 'http:nowhere'"),
+        ("http://a:x/", "an agent's address looks like"),
+        ("http://a b/", "an agent's address looks like"),
+        ("http://user:secret@a/", "an agent's address looks like"),
         ("http://a/,tries=0", "tries must be a whole number from 1 to 100, not 0"),
         ("http://a/,tries=2.9", "tries must be a whole number from 1 to 100, not '2.9'"),
         ("http://a/,timeout=x", "timeout must be a number from 0.01 to 86400, not 'x'"),
@@ -251,7 +250,7 @@ def test_spellings(bot, message):
 
 
 def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_path):
-    """A model that is right twice and then wrong for good."""
+    """The model replies correctly twice, then never again."""
     asked = []
 
     def reply(content):
@@ -276,17 +275,13 @@ def test_a_tournament_reports_what_replies_cost_and_the_games_lost_by_them(tmp_p
 @pytest.mark.parametrize("status", [200, 500])
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_a_reply_that_comes_byte_by_byte_is_late(kind, status):
-    """The time limit is that of the whole reply; nobody reads on after it."""
+    """The time limit covers the whole reply, and reading stops after it."""
     ended = threading.Event()
     drip = endless(status, b" ", 0.05, ended)
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
     with elsewhere(None) as server:
         server.RequestHandlerClass = drip
-        address = server.address if kind == "http" else f"llm:m,url={server.address}"
-        bot = make_bot(f"{address},tries=1,timeout=2", GAME)
         with pytest.raises(UserError, match=r"timed out|does not answer in time"):
-            bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+            decide(make_bot(f"{spelled(kind, server)},tries=1,timeout=2", GAME))
         assert drip.closed.wait(600)
         ended.set()
 
@@ -296,23 +291,19 @@ def test_a_reply_that_comes_byte_by_byte_is_late(kind, status):
 def test_of_a_reply_without_end_only_a_part_is_read(kind, status):
     ended = threading.Event()
     flood = endless(status, b" " * (1 << 18), 0, ended)
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
     with elsewhere(None) as server:
         server.RequestHandlerClass = flood
-        address = server.address if kind == "http" else f"llm:m,url={server.address}"
-        bot = make_bot(f"{address},tries=1,timeout=600", GAME)
         reason = "with status 500" if kind == "http" and status == 500 else "with more than 1048576 bytes"
         with pytest.raises(UserError, match=f"answers {reason}"):
-            bot.act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+            decide(make_bot(f"{spelled(kind, server)},tries=1,timeout=600", GAME))
         assert flood.closed.wait(600)
         ended.set()
-    assert sum(flood.sent) < 1 << 24  # what the system buffers, of what has no end
+    assert sum(flood.sent) < 1 << 24  # the system's buffers
 
 
 @pytest.mark.parametrize("games", [1, 3])
 def test_after_an_outage_an_agent_is_asked_again(games):
-    """Whoever calls again at once, perhaps for one game at a time, does not pay again for what had been answered."""
+    """A repeated call, perhaps for one game at a time, does not pay twice for an answer."""
     asked = []
 
     def reply(content):
@@ -341,30 +332,13 @@ def test_after_an_outage_an_agent_is_asked_again(games):
 
 def test_a_key_is_not_repeated_in_errors(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", "sk-secret")
-
-    class Refuses(Handler):
-        def do_POST(self):  # noqa: N802
-            self.rfile.read(int(self.headers["content-length"]))
-            self.send_response(401)
-            self.send_header("content-type", "application/json")
-            self.end_headers()
-            error = {"message": f"bad key {self.headers['authorization']}"}
-            self.wfile.write(json.dumps({"error": error}).encode())
-
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
-    with elsewhere(None) as server:
-        server.RequestHandlerClass = Refuses
-        with pytest.raises(UserError, match="bad key Bearer") as error:
-            make_bot(f"llm:m,url={server.address},tries=1", GAME).act(
-                batch, np.ones(1, np.bool_), np.zeros(1, np.int64)
-            )
+    answer = json.dumps({"error": {"message": "bad key Bearer sk-secret"}})
+    with elsewhere(lambda _: (401, {}, answer)) as server, pytest.raises(UserError, match="bad key Bearer") as error:
+        decide(make_bot(f"llm:m,url={server.address},tries=1", GAME))
     assert "sk-secret" not in str(error.value)
 
 
 def test_what_was_asked_is_counted_when_nobody_waits_for_it_any_more():
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
     began, counted = threading.Event(), threading.Event()
 
     def reply(content):
@@ -374,35 +348,19 @@ def test_what_was_asked_is_counted_when_nobody_waits_for_it_any_more():
 
     with elsewhere(reply) as server:
         bot = make_bot(server.address, GAME)
-        one = np.ones(1, np.bool_), np.zeros(1, np.int64)
-        threading.Thread(target=bot.act, args=(batch, *one), daemon=True).start()
+        threading.Thread(target=decide, args=(bot,), daemon=True).start()
         assert began.wait(600)
         assert bot.costs[ASKED] == 1
         counted.set()
 
 
-@pytest.mark.parametrize(("headers", "pauses"), [((), [0, 1, 2]), ((("retry-after", "7"),), [0, 7, 7])])
+@pytest.mark.parametrize(("headers", "pauses"), [({}, [0, 1, 2]), ({"retry-after": "7"}, [0, 7, 7])])
 @pytest.mark.parametrize("kind", ["http", "llm"])
 def test_whoever_is_asked_too_often_is_asked_later(monkeypatch, kind, headers, pauses):
     slept = []
     monkeypatch.setattr("africana_env.remote.writing_bot.sleep", slept.append)
-
-    class Refusing(Handler):
-        def do_POST(self):  # noqa: N802
-            self.rfile.read(int(self.headers["content-length"]))
-            self.send_response(429)
-            for header in headers:
-                self.send_header(*header)
-            self.send_header("content-length", "0")
-            self.end_headers()
-
-    batch = Batch(GAME, 1, 2)
-    batch.reset(1)
-    with elsewhere(None) as server:
-        server.RequestHandlerClass = Refusing
-        address = server.address if kind == "http" else f"llm:m,url={server.address}"
-        with pytest.raises(UserError, match="429"):
-            make_bot(f"{address},tries=3,timeout=30", GAME).act(batch, np.ones(1, np.bool_), np.zeros(1, np.int64))
+    with elsewhere(lambda _: (429, headers, "")) as server, pytest.raises(UserError, match="429"):
+        decide(make_bot(f"{spelled(kind, server)},tries=3,timeout=30", GAME))
     assert slept == pauses
 
 

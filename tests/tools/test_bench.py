@@ -180,7 +180,7 @@ def test_a_busy_machine_is_reported(capsys):
     print_load(0.01)
     assert capsys.readouterr().out == ""
     print_load(0.34)
-    assert "busy: 34% of its processor time" in capsys.readouterr().out
+    assert "busy: other programs used 34% of its processor time" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("rate", "text"), [(870.4, "870"), (52_430, "52.4 k"), (8_312_000, "8.31 M")])

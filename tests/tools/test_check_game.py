@@ -19,7 +19,7 @@ def test_each_check_is_announced_and_what_fails_is_named(monkeypatch, capsys):
     assert begun == [check.name for check in made] == ["tests", "lint"]
     assert [check.passed for check in made] == [False, True]
     assert main(["check-game", GAME.name]) == 2
-    assert f"{GAME.name} fails: tests; see above" in capsys.readouterr().err
+    assert f"{GAME.name} failed tests: see above" in capsys.readouterr().err
     monkeypatch.setattr(module, "commands", lambda game: {"lint": fine})
     assert main(["check-game", GAME.name]) == 0
 

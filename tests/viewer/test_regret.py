@@ -1,5 +1,4 @@
-"""What decisions gave away: exact where nothing is left to chance, without bias, and of one seat nothing but what it
-knew."""
+"""Regrets of decisions: exact without chance, unbiased, and independent of hidden information."""
 
 import numpy as np
 import pytest
@@ -14,14 +13,14 @@ ROLLOUTS = 16
 
 
 def played(game, players, seed, **options):
-    """The states and actions of a game, without the last state, and its edition."""
+    """Return the states (without the last), the actions and the trajectory of a game."""
     record = mixed_record(game, players, seed, **options)
     trajectory = play_again(record, game, Batch(game, 1, players).edition)
     return np.array(trajectory.states[:-1], game.state_dtype), np.array(trajectory.actions), trajectory
 
 
 def final_leads(game, edition, state):
-    """The lead of the seat to move after each legal action, and whether all of them end the game."""
+    """Return the mover's lead after each legal action, and whether all of them end the game."""
     players = int(state["num_players"])
     batch = Batch(game, 1, players, edition)
     batch.put_states(np.array([state], game.state_dtype))
@@ -76,7 +75,7 @@ def test_random_play_gives_away_more_than_that_of_the_strongest_bot(name):
 
 
 def test_equal_actions_give_nothing_away_on_average():
-    """The largest of noisy means is above all of them; what is measured in the other half is not."""
+    """The maximum of noisy means is biased; the other half's measurement is not."""
     random = np.random.default_rng(1)
     found = [regret(np.arange(8), random.normal(size=(8, 16)), 0).points for _ in range(2000)]
     assert abs(np.mean(found)) < 4 * np.std(found) / np.sqrt(len(found))
@@ -90,7 +89,7 @@ def test_a_worse_action_gives_away_the_difference():
 
 
 def test_the_error_is_that_of_the_mean_of_few():
-    # Its gains are 1, 1, 3 and 3: a variance of 4 / 3, and that of their mean is a fourth of it.
+    # The gains 1, 1, 3 and 3 have variance 4 / 3, their mean a fourth of it.
     found = regret(np.arange(2), np.array([[0, 0, 0, 0], [1, 1, 3, 3]]), 0)
     assert (found.points, found.error) == (2, pytest.approx(3**-0.5))
 
@@ -159,7 +158,7 @@ def test_the_bot_whose_thoughts_are_shown_plays_the_rollouts_if_it_is_a_policy(t
 def test_what_cannot_be_is_refused():
     game = GAMES[0]
     _, _, trajectory = played(game, 2, 1, decisions=3)
-    with pytest.raises(UserError, match="the rollouts of an action must be a whole number from 16 to 10000"):
+    with pytest.raises(UserError, match="rollouts per action must be a whole number from 16 to 10000"):
         with_regrets(trajectory, 15, "random")
     empty = play_again(mixed_record(game, 2, 1, decisions=0), game, trajectory.edition)
     assert list(with_regrets(empty, 16, "random").regrets) == []

@@ -1,4 +1,4 @@
-"""Replays: what the file holds is what the boards show, and of one seat nothing but what it knows."""
+"""Replays: files show the boards of the game, and for one seat only its knowledge."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def trajectory_of(game, players=None, seed=1, bot=None, **options):
 
 
 def boards_in(data, view):
-    """The boards of a view, put together as the page does it."""
+    """Return the boards of a view, assembled like in the page."""
     boards, numbers = [], []
     for change in view["boards"]:
         if isinstance(change, list):
@@ -83,7 +83,7 @@ def test_cards_are_shown_when_all_have_committed():
 
 
 def texts_for(trajectory, seat):
-    """The decisions of a game of two in words, as a seat may know them."""
+    """Return the decisions of a two-player game as a seat may know them."""
     return decision_texts(
         trajectory.game, trajectory.edition, trajectory.states, trajectory.actions, seat, ("player 0", "player 1")
     )
@@ -116,7 +116,7 @@ def test_the_thoughts_of_a_bot_are_on_the_page(tmp_path, bot):
 
 
 def refused(capsys, *arguments):
-    """The one line that the command says."""
+    """Return the one-line error of the command."""
     assert main(["replay", *map(str, arguments)]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

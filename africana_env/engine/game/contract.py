@@ -249,7 +249,7 @@ class Ending(NamedTuple):
     how: str
     """What ended it, such as `the pile ran out`."""
     tie_break: str = ""
-    """How a tie on points was broken, such as `by silver, 68 to 20`; empty if there was none."""
+    """By what a tie on points was broken, such as `on silver, 68 to 20`; empty if none was."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -1,12 +1,13 @@
-// What the decisions of the game gave away, below its result.
+// What each move cost, below the result.
 
 import { byId, make, seatMark, titled } from "./elements.js";
 
-const EVERY = 1000; // milliseconds until it is asked for again
+const EVERY = 1000; // milliseconds between requests
+const TITLE = "What each move cost";
 const place = byId("analysis");
 let asked = 0;
 
-/** Ask for the analysis until it is there; that of another game is no longer waited for. */
+/** Poll for the analysis of the game; a later call cancels this one. */
 export async function showAnalysis(players) {
   const mine = ++asked;
   place.hidden = true;
@@ -16,27 +17,27 @@ export async function showAnalysis(players) {
     if (mine !== asked || !found || found.problem) return;
     place.hidden = false;
     if (found.given_away) return place.replaceChildren(...inWords(found, players));
-    const done = make("progress", { value: found.share, "aria-label": "Analysis" });
-    place.replaceChildren(make("h3", {}, "Analysis"), done);
+    const done = make("progress", { value: found.share, "aria-label": TITLE });
+    place.replaceChildren(make("h3", {}, TITLE), done);
     await new Promise((go) => setTimeout(go, EVERY));
   }
 }
 
 function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
   const how =
-    `Points of the lead that decisions gave away, estimated from what the player knew: every choice is played to the ` +
-    `end ${rollouts} times by ${bot}. ± is one standard error. A decision is costly if it gave away more than two standard errors.`;
+    `Estimated points lost against the best move, given what the player knew: ${bot} plays every option to the end ` +
+    `${rollouts} times. ± is one standard error. A costly move lost more than two standard errors.`;
   const rows = lost.map((one, seat) =>
-    make("li", {}, seatMark(seat), `${titled(players[seat])}: ${points(one)} in all`, make("br"), share(one))
+    make("li", {}, seatMark(seat), `${titled(players[seat])} lost ${points(one)} points`, make("br"), share(one))
   );
   const list = costliest.map((one) => {
     const there = { href: `${location.pathname}/replay#${one.decision}`, target: "_blank" };
-    const where = make("a", there, `decision ${one.decision}`);
+    const where = make("a", there, `move ${one.decision}`);
     return make("li", {}, make("b", {}, `${points(one)}: `), `${one.taken}; better: ${one.better} (`, where, ")");
   });
-  const worst = list.length ? [make("p", {}, "Your costliest decisions:"), make("ol", {}, ...list)] : [];
-  return [make("h3", {}, "Analysis"), make("p", { class: "how" }, how), make("ul", {}, ...rows), ...worst];
+  const worst = list.length ? [make("p", {}, "Your costliest moves:"), make("ol", {}, ...list)] : [];
+  return [make("h3", {}, TITLE), make("p", { class: "how" }, how), make("ul", {}, ...rows), ...worst];
 }
 
 const points = ({ points, error }) => `${points.toFixed(1)} ± ${error.toFixed(1)}`;
-const share = ({ decisions, costly }) => `costly: ${costly} of ${decisions} decisions with a choice`;
+const share = ({ decisions, costly }) => `${costly} of ${decisions} choices were costly`;

@@ -1,11 +1,11 @@
-// What all parts of the page use.
+// Helpers for all parts of the page.
 
 export const byId = (id) => document.getElementById(id);
 export const capital = (text) => text[0].toUpperCase() + text.slice(1);
-export const titled = (name) => (name === "you" ? "You" : name); // where a line begins
+export const titled = (name) => (name === "you" ? "You" : name); // at the start of a line
 export const part = (name) => byId("board").querySelector(`[data-part="${CSS.escape(name)}"]`);
 export const narrow = matchMedia("(max-width: 699px)"); // such as phones
-export const docked = matchMedia("(max-width: 999px)"); // what can be done is at the lower edge, see play.css
+export const docked = matchMedia("(max-width: 999px)"); // moves are docked at the bottom, see play.css
 
 export function make(tag, attributes = {}, ...content) {
   const element = document.createElement(tag);

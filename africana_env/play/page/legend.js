@@ -1,4 +1,4 @@
-// What the signs of the board mean, in a dialog, with the way to the rules.
+// The legend of the board, a dialog with a link to the rules.
 
 import { byId, make } from "./elements.js";
 
@@ -21,14 +21,14 @@ async function open() {
   const failed = byId("no-signs");
   filling ??= fill();
   await filling.then(() => (failed.hidden = true), () => (failed.hidden = false));
-  if (!failed.hidden) filling = null; // another time it may be loaded
+  if (!failed.hidden) filling = null; // try again next time
   dialog.showModal();
-  dialog.scrollTop = 0; // the focus is on the button at its end
+  dialog.scrollTop = 0; // the focused button is at the bottom
 }
 
 byId("help").onclick = open;
 byId("close").onclick = () => dialog.close();
-dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // beside it
+dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // outside the dialog
 document.addEventListener("keydown", (event) => {
   if (event.key === "?" && !dialog.open) open();
 });

@@ -1,12 +1,12 @@
-// Pieces on their way from the board before to the board that is shown: what is on both glides, what is new comes from
-// where it was taken, and a card that is gone goes to whoever took it.
+// Animation between two boards: pieces on both boards glide, new pieces come from where they were taken, and a card
+// that is gone flies to the player who took it.
 
 import { byId, draw, part } from "./elements.js";
 import { plain } from "./outlines.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** The pieces of the board that is shown, by name: where each is, with a copy of it. */
+/** The pieces of the current board by name, with positions and copies. */
 export function piecesOf(svg) {
   const found = new Map();
   for (const group of svg?.querySelectorAll("[data-piece]") ?? []) {
@@ -15,7 +15,7 @@ export function piecesOf(svg) {
   return found;
 }
 
-/** Where parts are that things come from, by name. */
+/** The positions of cards and supplies, by name. */
 export function sourcesOf(svg) {
   const found = new Map();
   for (const group of svg?.querySelectorAll(".card[data-part], .supply") ?? []) {
@@ -24,7 +24,7 @@ export function sourcesOf(svg) {
   return found;
 }
 
-/** Show the ways that these decisions led to, in so many milliseconds. */
+/** Animate these decisions. */
 export function move(before, sources, decisions, milliseconds) {
   const svg = byId("board").querySelector("svg");
   if (still.matches || !milliseconds || !svg) return;
@@ -44,7 +44,7 @@ export function move(before, sources, decisions, milliseconds) {
   }
 }
 
-/** Where a new piece comes from: a card or a supply that a decision names, or else the sheet of who decided. */
+/** The origin of a new piece: a card or supply that a decision names, or else the player's sheet. */
 function originOf(piece, sources, decisions) {
   for (const { seat, parts } of decisions) {
     const source = parts.find((name) => sources.has(name) && !piece.holders.includes(name));
@@ -69,7 +69,7 @@ function fly(svg, { copy, matrix, middle }, way, milliseconds, done) {
   flight.onfinish = flight.oncancel = () => (flying.remove(), done());
 }
 
-/** The middle of a group in units of the board, and the matrix that leads there from around it. */
+/** The center of a group in board units, and the transform of its parent. */
 function placeOf(group) {
   const svg = group.ownerSVGElement;
   const fromScreen = svg.getScreenCTM().inverse();
@@ -81,7 +81,7 @@ function placeOf(group) {
   };
 }
 
-/** The names of the parts that a piece lies in. */
+/** The names of the parts that contain a piece. */
 function holdersOf(group) {
   const names = [];
   for (let holder = group; holder; holder = holder.parentElement?.closest("[data-part]")) {

@@ -1,18 +1,18 @@
-// What can be done: lit up on the board, and as buttons beside it.
+// Legal moves: highlighted on the board, and as buttons next to it.
 
 import { byId, capital, docked, draw, make, part } from "./elements.js";
 import { outline, plain } from "./outlines.js";
 
-const MANY = 12; // moves of a kind; more are folded away, for the board shows them, too
-const WITH = " with "; // parts what is done from the card that it is done with
+const MANY = 12; // moves of a kind; longer lists are folded, since the board shows them too
+const WITH = " with "; // separates a move from the card it is made with
 
-/** Show the actions of a view; `choose` is called with the one that is chosen. */
+/** Show the actions of a view; `choose` receives the chosen one. */
 export function showMoves(actions, choose) {
   lightUp(actions, choose);
   showButtons(actions, choose);
 }
 
-/** Mark what stands for an action on the board, or take the mark away. */
+/** Mark or unmark the parts of an action on the board. */
 export function mark(action, isMarked) {
   for (const name of action.parts) part(name)?.classList.toggle("hinted", isMarked);
 }
@@ -27,7 +27,7 @@ function lightUp(all, choose) {
   for (const [name, actions] of found) {
     const group = part(name);
     if (!group) continue;
-    group.ownerSVGElement.setAttribute("role", "group"); // no single picture where parts of it are buttons
+    group.ownerSVGElement.setAttribute("role", "group"); // not "img", because parts of it are buttons
     group.append(outline(group, "target"));
     group.classList.add("legal");
     group.setAttribute("role", "button");
@@ -44,7 +44,7 @@ function lightUp(all, choose) {
   }
 }
 
-// The choice between several actions of one part
+// The menu of a part with several actions
 
 function openChoice(group, actions, choose) {
   closeChoice();
@@ -61,7 +61,7 @@ function openChoice(group, actions, choose) {
   choice.opener = group;
   if (docked.matches) {
     byId("dock").append(choice);
-    group.scrollIntoView({ block: "nearest" }); // it has room for the dock around it
+    group.scrollIntoView({ block: "nearest" }); // its scroll margin leaves room for the dock
   } else {
     byId("board").append(choice);
     putBeside(choice, group);
@@ -69,7 +69,7 @@ function openChoice(group, actions, choose) {
   choice.querySelector("button").focus({ preventScroll: true });
 }
 
-/** Put a choice on that side of a part where it hides least of what could be chosen instead. */
+/** Put a menu on the side of its part where it covers least of the other legal parts. */
 function putBeside(choice, group) {
   const board = byId("board").getBoundingClientRect();
   const own = group.getBoundingClientRect();
@@ -128,7 +128,7 @@ function showButtons(actions, choose) {
   byId("more").setAttribute("aria-expanded", "false");
 }
 
-/** The buttons of a kind under a heading, or under one for each place if cards make the difference there. */
+/** The buttons of a kind under one heading, or one heading per place if the cards differ there. */
 function section(name, actions, choose) {
   const places = byPlace(actions);
   if (!places.has("")) {
@@ -139,7 +139,7 @@ function section(name, actions, choose) {
       return drawn;
     });
   }
-  const said = (text) => (text.startsWith(`${name} `) ? text.slice(name.length + 1) : text); // by the heading
+  const said = (text) => (text.startsWith(`${name} `) ? text.slice(name.length + 1) : text); // without the heading
   const buttons = actions.map((action) => button(action, choose, said(action.text)));
   if (actions.length <= MANY) return [group(capital(name), buttons)];
   const summary = make("summary", {}, `${capital(name)}: ${actions.length} on the board`);
@@ -150,7 +150,7 @@ const group = (heading, buttons) =>
   make("section", { class: "group" }, make("h3", {}, heading), make("div", {}, ...buttons));
 const restOf = (action) => action.text.slice(action.text.indexOf(WITH) + WITH.length);
 
-/** The actions by what is done, before the card that it is done with; those without a card by "". */
+/** The actions by their text before the card; actions without a card under "". */
 function byPlace(actions) {
   const found = new Map();
   for (const action of actions) {
@@ -161,10 +161,10 @@ function byPlace(actions) {
   return found;
 }
 
-/** The text of an action with what it costs or brings. */
+/** The text of an action with its effect. */
 const inFull = ({ text, effect }) => text + (effect ? `, ${effect}` : "");
 
-/** A button with the card that the action is done with; without words where they name nothing but that card. */
+/** A button with the action's card, and without words if they only name this card. */
 function button(action, choose, words) {
   const sign = cardOf(action);
   const isBare = sign !== null && words !== action.text && action.text.endsWith(WITH + words);
@@ -179,12 +179,12 @@ function button(action, choose, words) {
   return made;
 }
 
-/** The card on the board that stands for an action, drawn small; null if there is none. */
+/** A small copy of an action's card; null if it has none. */
 function cardOf(action) {
   const card = action.parts.map(part).find((group) => group?.classList.contains("card"));
   if (!card) return null;
   const copy = plain(card);
-  for (const count of copy.querySelectorAll(".count")) count.remove(); // one of them is meant
+  for (const count of copy.querySelectorAll(".count")) count.remove(); // show a single card
   for (const name of [...copy.getAttributeNames()]) copy.removeAttribute(name);
   const { x, y, width, height } = card.querySelector(":scope > :not(.target)").getBBox();
   const high = height > 30 ? 40 : 26;
@@ -196,7 +196,7 @@ function cardOf(action) {
   return draw("svg", { ...sizes, "font-size": 8.5, "aria-hidden": "true" }, copy);
 }
 
-// The list of moves opens and closes where there is little room.
+// On small screens the list of moves opens and closes.
 byId("more").onclick = () => {
   const isOpen = byId("moves").classList.toggle("open");
   byId("more").setAttribute("aria-expanded", String(isOpen));

@@ -1,10 +1,10 @@
-// Lines around parts of the board: around what can be done, and around what has just changed.
+// Outlines around legal parts of the board and around changes.
 
 import { byId, draw, part } from "./elements.js";
 
-const HEXAGON = 2 / Math.sqrt(3); // height by width of a hexagon that stands on a corner
+const HEXAGON = 2 / Math.sqrt(3); // height over width of a pointy-top hexagon
 
-/** Around a part: square around what lies on a sheet, a hexagon in a hexagon, round around everything else. */
+/** The outline of a part: a rectangle around sheets, a hexagon for hexagons, round otherwise. */
 export function outline(group, look) {
   const box = group.getBBox();
   const hasSheet = group.firstElementChild.tagName === "rect";
@@ -22,7 +22,7 @@ export function outline(group, look) {
   return draw("rect", { x: box.x - 1, y: box.y - 1, width, height, rx, class: look });
 }
 
-/** What is drawn in each part of the board that has no parts itself, without these lines. */
+/** The drawing of every innermost part of the board, without outlines. */
 export function partsOf(board) {
   const found = new Map();
   for (const group of board.querySelectorAll("[data-part]")) {
@@ -31,15 +31,14 @@ export function partsOf(board) {
   return found;
 }
 
-/** A copy of a part as it came. */
+/** A copy of a part without outlines. */
 export function plain(group) {
   const copy = group.cloneNode(true);
   for (const drawn of copy.querySelectorAll(".target, .flash")) drawn.remove();
   return copy;
 }
 
-/** Flash these parts, and those that are drawn otherwise than before; but no whole sheet of a player, which tells of
- *  whose turn it is and of points, at the end all of them at once. */
+/** Flash these parts and all changed parts, except players' sheets, which change with turns and points. */
 export function flash(before, names) {
   const changed = [...partsOf(byId("board"))].filter(([name, drawn]) =>
     !name.startsWith("player-") && before.get(name) !== drawn

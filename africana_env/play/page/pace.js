@@ -1,23 +1,23 @@
-// The pace: what the others do is shown one decision after the other, each for so long.
+// The pace: the others' decisions are shown one by one.
 //
-// The server sends a view after every decision: the board, the decisions so far and what can be done now. Nothing else
-// is needed here: views that come faster than they are shown wait in a queue. What the person does is shown at once,
-// and so is a view that does not follow from the one before, such as after taking back.
+// The server sends a view after every decision: the board, the decisions so far and the legal actions. Views that arrive
+// too fast wait in a queue. The person's own moves are shown at once, and so are views that do not follow the previous
+// one, such as after undo.
 
 import { byId, make } from "./elements.js";
 
-const SECONDS = { slow: 2, normal: 1, off: 0 };
+const SECONDS = { slow: 2, normal: 1, instant: 0 };
 const KEPT = "africana-pace";
 
 let queue = [];
-let last = null; // the view that came last
+let last = null; // the newest view
 let timer = null;
 let showing = () => {};
 
 byId("pace").append(...Object.keys(SECONDS).map((name) => make("option", { value: name }, name)));
 byId("pace").value = kept() in SECONDS ? kept() : "normal";
 
-/** The pace that was chosen last; none where a page may keep nothing. */
+/** The stored pace; null if the browser forbids storage. */
 function kept() {
   try {
     return localStorage.getItem(KEPT);
@@ -29,21 +29,21 @@ function kept() {
 function keep(name) {
   try {
     localStorage.setItem(KEPT, name);
-  } catch { /* it is chosen for this page alone */ }
+  } catch { /* not stored: it holds for this page only */ }
 }
 
-/** Seconds that a decision is shown for. */
+/** Seconds for which a decision is shown. */
 export const seconds = () => SECONDS[byId("pace").value];
 
 /** Whether the page is behind the game. */
 export const isBehind = () => queue.length > 0;
 
-/** Let `show(view)` be called with the views in their order. */
+/** Call `show(view)` with the views in order. */
 export function showBy(show) {
   showing = show;
 }
 
-/** Take a view that has come. */
+/** Take a new view from the server. */
 export function receive(view) {
   const follows = last !== null && view.decisions.length >= last.decisions.length && view.seat === last.seat;
   const added = follows ? view.decisions.slice(last.decisions.length) : [];
@@ -55,7 +55,7 @@ export function receive(view) {
   else showSkip();
 }
 
-/** Show the last view now; `view` is the last if it is not in the queue. */
+/** Show the newest view now, by default the last in the queue. */
 export function skip(view = queue.at(-1)) {
   clearTimeout(timer);
   timer = null;

@@ -1,4 +1,4 @@
-// The page of one seat: shows what the server tells, and asks for what the person chooses.
+// The page of one seat: shows the server's views and sends the person's requests.
 
 import { layOut, nameSeats, roomFor } from "./board.js";
 import { byId, docked, make, narrow, part, seatMark, titled } from "./elements.js";
@@ -14,8 +14,8 @@ import { showStory } from "./story.js";
 let view = null;
 let socket = null;
 const MAX_FLIGHT = 900; // milliseconds
-const DOCK = 56; // pixels of the lower edge below the board
-let waits = 300; // milliseconds until the next attempt to connect
+const DOCK = 56; // pixels of the dock below the board
+let waits = 300; // milliseconds until the next connection attempt
 
 // Connection
 
@@ -24,11 +24,11 @@ function connect() {
   socket.onopen = () => (waits = 300);
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
   socket.onclose = async () => {
-    say("The connection is lost. Trying again", true);
+    say("Connection lost. Reconnecting", true);
     waits = Math.min(2 * waits, 5000);
     const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(5000) }).catch(() => null);
     if (answer?.status === 404) {
-      return say("This link leads nowhere any more: open the one that the terminal shows now.", false);
+      return say("This link has expired: open the one that the terminal shows now.", false);
     }
     setTimeout(connect, waits);
   };
@@ -41,7 +41,7 @@ function receive(message) {
   else if (message.error) complain(message.error);
 }
 
-/** No bot plays on: why stays to be read. */
+/** A bot failed: keep the reason in the status line. */
 function stop(problem) {
   pace.skip();
   view = { ...view, thinking: false, stopped: problem };
@@ -49,9 +49,9 @@ function stop(problem) {
 }
 
 function ask(message) {
-  if (socket.readyState !== WebSocket.OPEN) return complain("there is no connection");
+  if (socket.readyState !== WebSocket.OPEN) return complain("not connected");
   closeChoice();
-  if (pace.isBehind()) pace.skip(); // it is meant for the game as it stands
+  if (pace.isBehind()) pace.skip(); // the request is meant for the newest view
   socket.send(JSON.stringify({ ...message, seen: view.version }));
 }
 
@@ -63,10 +63,10 @@ function complain(error) {
   place.textContent = error[0].toUpperCase() + error.slice(1);
   place.hidden = false;
   clearTimeout(complain.timer);
-  complain.timer = setTimeout(() => (place.hidden = true), Math.max(6000, 80 * error.length)); // long ones take longer
+  complain.timer = setTimeout(() => (place.hidden = true), Math.max(6000, 80 * error.length)); // time to read it
   if (!view) return;
   showTools();
-  if (socket.readyState === WebSocket.OPEN) showStatus(); // that there is no connection stays to be read
+  if (socket.readyState === WebSocket.OPEN) showStatus(); // otherwise keep "Connection lost"
 }
 
 // Showing
@@ -93,7 +93,7 @@ function show(next) {
   showMoves(view.actions, act);
   showTools();
   showResult(view, !before?.result, ask);
-  showStory(view, known); // after the result, which leaves less room for it
+  showStory(view, known); // after the result, which takes some of its room
   if (isNext && before.version !== view.version) {
     const added = view.decisions.slice(known);
     flash(old, pointedAt(added));
@@ -102,7 +102,7 @@ function show(next) {
   restoreFocus(focus);
 }
 
-/** The parts that the others have acted on; at the end, by the last decision alone. */
+/** The parts that the others' decisions used; at the end, only the last decision's. */
 function pointedAt(decisions) {
   const last = view.result ? decisions.slice(-1) : decisions;
   return last.filter(({ seat }) => seat !== view.seat).flatMap(({ parts }) => parts);
@@ -117,7 +117,7 @@ function fit() {
 
 addEventListener("resize", () => view && fit());
 
-// Where they lie at the lower edge the page ends above them.
+// The page ends above the docked moves.
 new ResizeObserver(([{ target }]) => document.body.style.setProperty("--moves", `${target.offsetHeight}px`))
   .observe(byId("moves"));
 
@@ -129,14 +129,14 @@ function showPlayers() {
   );
 }
 
-/** A name; the own one is a button where others read it. */
+/** A name; if others see it, your own is a button to change it. */
 function nameTag(player, seat) {
   if (seat !== view.seat || view.is_alone) return player;
   const onclick = () => {
-    const name = prompt("What shall the others call you?");
+    const name = prompt("What should the others call you?");
     if (name) ask({ do: "name", name });
   };
-  return make("button", { id: "name", onclick, title: "Give your name to the others" }, "you ✎");
+  return make("button", { id: "name", onclick, title: "Change your name" }, "you ✎");
 }
 
 function say(text, busy) {
@@ -144,43 +144,44 @@ function say(text, busy) {
   byId("status").classList.toggle("busy", busy);
 }
 
-/** Whose turn it is, and what was done for the person without a choice. */
+/** Whose turn it is, and the forced moves that were made for the person. */
 function showStatus() {
   const isMine = view.mover === view.seat && !view.result;
   const lastOfOthers = isMine ? view.decisions.findLastIndex(({ seat }) => seat !== view.seat) : -1; // before this turn
   const forced = view.decisions.slice(Math.max(view.since, lastOfOthers + 1)).filter((entry) => entry.forced);
-  const done = forced.length ? ` Done for you, as the only move: ${forced.map(({ text }) => text).join(", ")}.` : "";
+  const done = forced.length ? ` Played for you (only move): ${forced.map(({ text }) => text).join(", ")}.` : "";
   if (view.result) {
     const { how } = view.result;
     say(`The game is over${how && `, ${how}`}: ${winnersOf(view)}.`, false);
   } else if (isMine) {
     const isNew = !view.decisions.some(({ seat }) => seat === view.seat);
-    say(`Your turn${isNew ? `: ${howToChoose()}` : whatToDo()}.${done}`, false);
+    const what = isNew ? `: ${howToChoose()}` : whatToDo();
+    say(`Your turn${what}${what.endsWith("?") ? "" : "."}${done}`, false);
   } else if (view.stopped) {
-    const retry = `${view.can_undo ? "Take back, or load" : "Load"} this page again to let it try once more.`;
+    const retry = `${view.can_undo ? "Undo, or reload" : "Reload"} this page to let it try again.`;
     say(`${view.stopped}. ${retry}`, false);
   } else if (view.asked.length > 1 || view.held) {
     const others = view.asked.map((seat) => view.players[seat]).join(" and ");
-    say(`${view.held ? `You ${view.held}, hidden until all have. ` : ""}Waiting for ${others}`, true);
+    say(`${view.held ? `You ${view.held}, hidden until everyone has chosen. ` : ""}Waiting for ${others}`, true);
   } else if (view.thinking) say(`${done} ${nameOf(view.mover)} is thinking`.trim(), true);
-  else say(`${nameOf(view.mover)} is to move`, true);
+  else say(`Waiting for ${nameOf(view.mover)}`, true);
 }
 
-/** What is to be decided, as it stands on the board. */
+/** The decision to make, as the board puts it. */
 function whatToDo() {
   const words = byId("board").querySelector(".now")?.textContent;
   return words ? `: ${words.replace(/^(you (?!are |have |may )|all )/, "").replace(": ", ", ")}` : "";
 }
 
-/** Boards without a drawing have no parts to point at. */
+/** Boards without a drawing have no parts to click. */
 function howToChoose() {
   const pointed = view.actions.some(({ parts }) => parts.some((name) => part(name)));
-  return pointed ? "choose what is lit up, or a button" : "choose a button";
+  return pointed ? "choose a highlighted place or a button" : "choose a button";
 }
 
 function showTools() {
   byId("hints").hidden = view.result !== null;
-  byId("undo").hidden = !view.is_alone; // among several people nothing is taken back
+  byId("undo").hidden = !view.is_alone;
   byId("undo").disabled = !view.can_undo;
   byId("undo").onclick = () => ask({ do: "undo" });
   const isMine = view.actions.length > 0;
@@ -195,7 +196,7 @@ function showTools() {
         "button",
         { onclick, ...(isMine ? {} : { disabled: "" }), "data-hint": bot },
         "Hint",
-        make("span", {}, ` of ${bot}`),
+        make("span", {}, ` from ${bot}`),
       );
     }),
   );
@@ -205,17 +206,17 @@ function showHint(given) {
   showTools();
   for (const element of document.querySelectorAll("main .hinted")) element.classList.remove("hinted");
   const action = view.actions.find((action) => action.id === given.action);
-  if (!action) return; // decided meanwhile
+  if (!action) return; // already decided
   const button = document.querySelector(`#moves [data-action="${action.id}"]`);
   button.classList.add("hinted");
   if (button.closest("details")) button.closest("details").open = true;
   button.scrollIntoView({ block: "nearest" });
   mark(action, true);
   if (docked.matches) action.parts.map(part).find(Boolean)?.scrollIntoView({ block: "nearest" });
-  say(`Hint of ${given.bot}: ${action.text}.`, false);
+  say(`Hint from ${given.bot}: ${action.text}.`, false);
 }
 
-// Focus stays where it was, or goes to the status: never lost with what was redrawn.
+// Redrawing keeps the focus, or moves it to the status line.
 
 function focusedPlace() {
   const active = document.activeElement;

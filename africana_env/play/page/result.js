@@ -1,12 +1,12 @@
-// The end of a game: who won, the points by their parts, and what can be done next.
+// The end of a game: who won, the points by part, and the next steps.
 
 import { showAnalysis } from "./analysis.js";
 import { byId, capital, make, seatMark, titled } from "./elements.js";
 
 const dialog = byId("result");
 
-/** Show the result of a view, if there is one; `ask` sends what is chosen. It opens by itself once. Who still reads it
- *  when the others begin the next game may read on, and joins by closing it. */
+/** Show the result of a view, if any; `ask` sends requests. The dialog opens once. It stays open when the others start
+ *  the next game; closing it joins them. */
 export function showResult(view, isNew, ask) {
   byId("reopen").hidden = !view.result;
   byId("begun").hidden = byId("join").hidden = view.result !== null;
@@ -17,12 +17,13 @@ export function showResult(view, isNew, ask) {
   byId("how").textContent = how && `${capital(how)}.`;
   dialog.querySelector("table").replaceChildren(...pointsOf(view));
   dialog.style.setProperty("--seats", view.players.length);
-  const begin = (turn) => {
+  const begin = (rotate) => {
     dialog.close();
-    ask({ do: "new", turn });
+    ask({ do: "new", rotate });
   };
   byId("new").onclick = () => begin(false);
   byId("turned").onclick = () => begin(true);
+  byId("turned").textContent = `Play again, ${view.players.length > 2 ? "rotate" : "swap"} seats`;
   byId("record").href = `${location.pathname}/record`;
   byId("replay").href = `${location.pathname}/replay`;
   if (!isNew) return;
@@ -30,7 +31,7 @@ export function showResult(view, isNew, ask) {
   showAnalysis(view.players);
 }
 
-/** Who won, in words. */
+/** Who won, as a sentence. */
 export function winnersOf({ players, result: { winners, tie_break } }) {
   const names = winners.map((seat) => players[seat]).join(" and ");
   const verb = winners.length > 1 ? "share the win" : names === "you" ? "win" : "wins";

@@ -1,13 +1,13 @@
-// What a hand does twice without meaning to is done once: the second half of a double click or tap falls on whatever
-// the page shows there by then, and a key that is held presses what has the focus again and again.
+// Ignore accidental repeats: the second half of a double click or tap would hit whatever is there by then, and a held
+// key would press the focused button again and again.
 
-const SECOND = 400; // milliseconds after a click
-const SAME_PLACE = 20; // pixels around it
+const SECOND = 400; // milliseconds
+const SAME_PLACE = 20; // pixels
 
-let last = null; // the click that counted last
+let last = null; // the last click that counted
 
 function isSecondHalf(click) {
-  if (click.detail === 0) return false; // of a key
+  if (click.detail === 0) return false; // made by a key
   const isSame = last !== null && click.timeStamp - last.timeStamp < SECOND &&
     Math.hypot(click.clientX - last.clientX, click.clientY - last.clientY) < SAME_PLACE;
   if (!isSame) last = click;

@@ -1,30 +1,30 @@
-// What happened: the list of all decisions, and what is new in one paragraph.
+// The game log: the list of all decisions, and the news in one paragraph.
 
 import { byId, make, seatMark, titled } from "./elements.js";
 import { flashParts } from "./outlines.js";
 
-const FORCED = "the only move";
+const FORCED = "only move";
 
-/** Tell the decisions of a view, of which so many were known. */
+/** Show the decisions of a view; the first `known` of them were shown before. */
 export function showStory(view, known) {
   const nameOf = (seat) => titled(view.players[seat]);
   const lines = view.decisions.map((entry, number) => {
     const isNew = number >= view.since && (entry.seat !== view.seat || entry.forced);
     const goesOn = number > 0 && view.decisions[number - 1].seat === entry.seat;
     const line = make("li", isNew ? { class: "fresh" } : {}, entry.text, ...details(entry));
-    line.onpointerenter = () => flashParts(entry.parts); // where it was
+    line.onpointerenter = () => flashParts(entry.parts);
     return { goesOn, line };
   });
   byId("decisions").replaceChildren(...inTurns(view.decisions, lines, nameOf));
   byId("decisions").scrollTop = byId("decisions").scrollHeight;
   byId("news").textContent = tell(view.decisions.slice(known), view.seat, nameOf);
-  let first = view.since; // what came of the own decisions before is news, too, though older
+  let first = view.since; // revealed cards of your own last decisions are news as well
   while (first && view.decisions[first - 1].seat === view.seat) first -= 1;
   const parts = [view.decisions.slice(view.since), view.decisions.slice(first, view.since)];
   showLatest(parts.map((part) => tell(part, view.seat, nameOf)).filter(Boolean).join(" "));
 }
 
-/** The lines in a list for each turn, below whose turn it was: that line stays in sight. */
+/** The lines grouped by turn, each group below a sticky line with the player. */
 function inTurns(decisions, lines, nameOf) {
   const turns = [];
   lines.forEach(({ goesOn, line }, number) => {
@@ -35,13 +35,13 @@ function inTurns(decisions, lines, nameOf) {
   return turns;
 }
 
-/** What is shown of a decision beside its text. */
+/** What a decision revealed, and whether it was forced. */
 function details({ forced, revealed }) {
   const drawn = revealed ? [make("span", { class: "revealed" }, revealed)] : [];
   return forced ? [...drawn, make("span", { class: "forced" }, ` · ${FORCED}`)] : drawn;
 }
 
-/** What the others did, what was done for the person, and what came to light, in one paragraph. */
+/** The others' moves, forced moves and revealed cards, in one paragraph. */
 function tell(decisions, own, nameOf) {
   const sentences = [];
   let last = null;
@@ -55,7 +55,7 @@ function tell(decisions, own, nameOf) {
   return sentences.map((sentence) => `${sentence}.`).join(" ");
 }
 
-/** Where there is little room, two lines of it; all at a click. */
+/** On small screens show two lines; a click shows all. */
 function showLatest(words) {
   const latest = byId("latest");
   latest.firstElementChild.textContent = words;

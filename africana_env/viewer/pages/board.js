@@ -1,16 +1,15 @@
-// Where the drawings of a board go. They come as a column, as wide as a phone.
+// Layout of a board. The server draws it as one column, as wide as a phone.
 
 const GAP = 6; // below columns
 const MAX_NAME = 24; // letters
-const MARGIN = 6; // at the ends of the line that says what is being done
-const SMALLEST = 8; // size of text; what does not fit in it is cut
-const MIN_SCALE = 0.9; // of its own size: so large must a board be in two columns
+const MARGIN = 6; // around the line with the current decision
+const SMALLEST = 8; // text size; longer text is cut
+const MIN_SCALE = 0.9; // least scale of a board in two columns
 
 /**
- * Lay out a board: as large as it fits into a room, though not smaller than it came, and its lower half to the right of
- * the upper where it can be larger so.
- * Without a room it stays a column as wide as the page, but the map and the sheet of the named part, if there is one,
- * come first.
+ * Lay out a board as large as it fits into `room`, but at least in its own size. Its lower half moves to the right of
+ * the upper half if the board gets larger that way.
+ * Without a room it stays one column, in which the map and the sheet of the part `own` come first.
  */
 export function layOut(svg, room, own) {
   const groups = [...svg.children].filter((child) => child.tagName === "g");
@@ -35,7 +34,7 @@ export function layOut(svg, room, own) {
   ground.setAttribute("height", high);
 }
 
-/** Write the names of players on a board where it calls them by their numbers; `you` says no more than the mark. */
+/** Replace the numbers of players on a board by their names; the mark `· you` is dropped from the name "you". */
 export function nameSeats(svg, names) {
   const texts = document.createTreeWalker(svg, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -48,7 +47,7 @@ export function nameSeats(svg, names) {
   if (now) fitLine(now, svg.viewBox.baseVal.width - 2 * MARGIN);
 }
 
-/** Make a line no wider, for it was measured with shorter names: smaller, and cut where it could not be read. */
+/** Fit a line that was measured with shorter names: make it smaller, then cut it. */
 function fitLine(line, wide) {
   const long = line.getComputedTextLength();
   if (long <= wide) return;
@@ -61,23 +60,23 @@ function fitLine(line, wide) {
   }
 }
 
-/** Verbs that said what somebody does, said to whoever does it. */
+/** Verbs in the second person. */
 const secondPerson = (verbs) => ({ is: "are", has: "have" })[verbs] ?? verbs.replace(/s\b/g, "");
 
-/** The room for a board, from where it begins to the lower end of the page. */
+/** The room for a board: from its top to the bottom of the window. */
 export function roomFor(holder) {
   const top = holder.getBoundingClientRect().top + scrollY;
   return { width: holder.clientWidth, height: innerHeight - top - GAP };
 }
 
-/** The measures of a board as it came. */
+/** The sizes of a board as drawn by the server. */
 function columnOf(svg, groups) {
   const { width, height } = svg.viewBox.baseVal;
   const tops = groups.map((group) => group.transform.baseVal[0].matrix.f);
   return { width, height, tops, heights: tops.map((top, number) => (tops[number + 1] ?? height) - top) };
 }
 
-/** The numbers of the drawings: the first large one, which is the map or the table, then the own sheet, then the rest. */
+/** The order of the drawings: the first large one (map or table), the player's own sheet, then the rest. */
 function ownFirst(groups, heights, own) {
   const numbers = [...groups.keys()];
   const sheet = groups.findIndex((group) => own && group.querySelector(`[data-part="${own}"]`));

@@ -1,12 +1,12 @@
-// A game, decision by decision. What is shown comes from the data in this page alone.
+// A game, move by move, from the data in this page.
 
-const SECONDS = 0.8; // from a decision to the next while it plays
-const wide = matchMedia("(min-width: 1200px)"); // the whole board is seen at once, in two columns where that is larger
+const SECONDS = 0.8; // per move while it plays
+const wide = matchMedia("(min-width: 1200px)"); // shows the whole board, in two columns if that is larger
 
 const byId = (id) => document.getElementById(id);
 const data = await read(byId("data").textContent);
 const views = data.views.map((view) => ({ ...view, boards: allBoards(view.boards) }));
-const last = data.movers.length; // boards are numbered by the decisions before them
+const last = data.movers.length; // board N is the board after N moves
 let step = 0;
 let view = views[0];
 let timer = null;
@@ -17,7 +17,7 @@ function read(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).json();
 }
 
-/** The numbers of the pieces of every board, from what changes from one to the next. */
+/** The numbers of every board's pieces, from the changes between boards. */
 function allBoards(changes) {
   let board = [];
   return changes.map((change) => (board = Array.isArray(change) ? change : Object.assign([...board], change)));
@@ -43,7 +43,7 @@ function seatMark(seat) {
   );
 }
 
-// What is shown
+// The current move
 
 function show(number) {
   step = Math.min(Math.max(number, 0), last);
@@ -51,7 +51,7 @@ function show(number) {
   nameSeats(byId("board").firstElementChild, data.names);
   if (wide.matches) layOut(byId("board").firstElementChild, roomFor(byId("board")), null);
   byId("slider").value = step;
-  byId("slider").setAttribute("aria-valuetext", `after decision ${step} of ${last}`);
+  byId("slider").setAttribute("aria-valuetext", `after move ${step} of ${last}`);
   byId("now").replaceChildren(...now());
   byId("points").querySelector(".cursor").setAttribute("transform", `translate(${across(step)} 0)`);
   showBot();
@@ -61,18 +61,18 @@ function show(number) {
 }
 
 function now() {
-  if (step === 0) return [`The start, before ${last} decisions`];
+  if (step === 0) return [`Start of the game, ${last} moves`];
   const decision = make("span", {}, ` ${data.texts[view.decisions[step - 1]]}`);
   return [seatMark(data.movers[step - 1]), decision, make("span", { class: "note" }, ` · ${step} of ${last}`)];
 }
 
-/** What the bot thinks of the decision that was just made. */
+/** The bot's probabilities and value for the last move. */
 function showBot() {
   const evaluation = step > 0 ? data.evaluations[step - 1] : null;
   byId("bot").hidden = !data.bot;
   if (!data.bot) return;
   const [heading, table, more] = byId("bot").children;
-  heading.textContent = `${data.bot} on this decision`;
+  heading.textContent = `What ${data.bot} would play`;
   const rows = (evaluation?.likely ?? []).map(([text, share]) => {
     const percent = `${(share / 100).toFixed(1)}%`;
     const what = make("td", { style: `--share:${percent}` }, data.texts[text]);
@@ -81,36 +81,36 @@ function showBot() {
   });
   table.replaceChildren(...rows.slice(0, 8));
   const notes = [];
-  if (rows.length > 8) notes.push(`${rows.length - 8} more are less likely`);
+  if (rows.length > 8) notes.push(`and ${rows.length - 8} less likely moves`);
   if (evaluation && evaluation.value !== null) {
     notes.push(`value for the player to move: ${evaluation.value.toFixed(3)}`);
   }
-  more.textContent = evaluation ? notes.join(" · ") : "It was not asked here.";
+  more.textContent = evaluation ? notes.join(" · ") : "Not evaluated.";
 }
 
-// What decisions gave away
+// What each move cost
 
-const MISTAKES = 5; // that are listed
+const MISTAKES = 5; // listed
 
-/** The points that a decision surely gave away: by more than two standard errors, as the searches have it. */
+/** The points that a move clearly lost: more than two standard errors. */
 function givenAway(number) {
   const [, points, error] = data.regrets[number] ?? [0, 0, 0];
   return points > 2 * error ? points : 0;
 }
 
-/** What the decision that was just made gave away. */
+/** What the last move cost. */
 function showRegret() {
   const [now] = byId("regret").querySelectorAll("p");
   const regret = step > 0 ? data.regrets[step - 1] : null;
-  if (!regret) return now.replaceChildren(step > 0 ? "There was no choice here, or it is not known." : "");
+  if (!regret) return now.replaceChildren(step > 0 ? "No choice here, or unknown." : "");
   const [best, points, error] = regret;
   const found = givenAway(step - 1)
     ? `${points.toFixed(1)} ± ${error.toFixed(1)} points; better: ${data.texts[best]}`
-    : "nothing that is sure";
+    : "no clear loss";
   now.replaceChildren(seatMark(data.movers[step - 1]), ` ${found}`);
 }
 
-/** The seats with the points that they gave away, and the largest mistakes. */
+/** The largest mistakes, and the points that each seat lost. */
 function listRegrets() {
   byId("regret").hidden = !data.regrets.length;
   const numbers = [...data.regrets.keys()];
@@ -123,20 +123,21 @@ function listRegrets() {
   const sums = data.names.map((name, seat) => {
     const own = numbers.filter((number) => data.movers[number] === seat && data.regrets[number]);
     const points = own.reduce((sum, number) => sum + data.regrets[number][1], 0);
-    return own.length ? `${name} ${Math.max(points, 0).toFixed(1)} in ${own.length}` : "";
+    return own.length ? `${name} ${Math.max(points, 0).toFixed(1)} in ${own.length} choices` : "";
   });
-  byId("regret").querySelector(".note").textContent = `Points of the lead, if ${data.regretBot} played on for all. ` +
-    `Decisions with a choice gave away in all: ${sums.filter(Boolean).join(", ")}.`;
+  byId("regret").querySelector(".note").textContent =
+    `Estimated points lost against the best move, if ${data.regretBot} played on for everyone. ` +
+    `Total: ${sums.filter(Boolean).join(", ")}.`;
 }
 
-// Decisions
+// Moves
 
 function listDecisions() {
   const items = [];
   data.movers.forEach((seat, number) => {
     if (number === 0 || data.rounds[number] !== data.rounds[number - 1]) {
       const round = data.rounds[number];
-      items.push(make("li", { class: "round" }, round ? `round ${round}` : "set-up"));
+      items.push(make("li", { class: "round" }, round ? `round ${round}` : "setup"));
     }
     const button = make("button", { tabindex: -1 }, seatMark(seat), data.texts[view.decisions[number]]);
     if (givenAway(number)) button.append(make("span", { class: "regret" }, `−${givenAway(number).toFixed(1)}`));
@@ -203,9 +204,9 @@ function drawPoints() {
   });
 }
 
-// Moving about
+// Navigation
 
-/** The board before or after a turn: where somebody else is to move. */
+/** Go to the previous or next change of player. */
 function turn(direction) {
   let number = step + direction;
   while (number > 0 && number < last && data.movers[number] === data.movers[number - 1]) number += direction;
@@ -266,10 +267,10 @@ addEventListener("resize", () => show(step));
 
 byId("about").textContent = data.about;
 byId("view").append(
-  ...views.map(({ seat }, number) => make("option", { value: number }, seat === null ? "everybody" : data.names[seat])),
+  ...views.map(({ seat }, number) => make("option", { value: number }, seat === null ? "all hands" : data.names[seat])),
 );
 byId("slider").max = last;
 drawPoints();
 listRegrets();
 listDecisions();
-show(Number(location.hash.slice(1)) || 0); // `#12` after twelve decisions
+show(Number(location.hash.slice(1)) || 0); // `#12` is after twelve moves

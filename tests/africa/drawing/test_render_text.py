@@ -51,7 +51,7 @@ def test_everyone_on_one_space_shows_and_what_lies_east_of_it():
 
 
 def sign(content):
-    """What must be readable of what lies on a space."""
+    """Return the expected text of a space's content."""
     if content == "face down":
         return "?"
     if content in ("empty", "camp"):
@@ -75,7 +75,7 @@ def test_every_space_shows_what_lies_there_and_who_stands_there(players):
 
 
 def cell(line, entry):
-    """What stands at a space's place in a line."""
+    """Return the text at a space's place in a line."""
     west = min(2 * other["q"] + other["r"] for other in SHIPPED[0].data["spaces"])
     column = 4 * (2 * entry["q"] + entry["r"] - west)
     return line[column : column + 8].strip()

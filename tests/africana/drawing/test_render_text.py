@@ -43,7 +43,7 @@ def positions(num_players: int, seed: int, edition: str | Edition = "reconstruct
 
 
 def adventure_words(data: Any, adventure: int) -> str:
-    """What must be readable of an adventure."""
+    """Return the expected text of an adventure."""
     entry = data["adventures"][adventure]
     return f"{entry['artifact'] if 'artifact' in entry else entry['assistant'] + ' assistant'} at {entry['target']}"
 
@@ -106,7 +106,7 @@ def test_end_of_a_game_shows_scores_and_winner():
 
 @pytest.mark.parametrize(
     ("silver", "words"),
-    [((68, 20), "by silver, 68 to 20"), ((61, 68), "by silver, 68 to 61"), ((20, 20), ""), (None, "")],
+    [((68, 20), "on silver, 68 to 20"), ((61, 68), "on silver, 68 to 61"), ((20, 20), ""), (None, "")],
 )
 def test_a_tie_that_silver_broke_is_named(silver, words):
     *_, batch = positions(2, seed=1)
@@ -117,9 +117,9 @@ def test_a_tie_that_silver_broke_is_named(silver, words):
         state.expedition_points[:2] += behind.max() - behind
     text = drawn(batch.edition, state)
     heading = text.partition(" Won by ")[2].partition(" Scores")[0]
-    assert ("by silver" in heading) == bool(words)
+    assert ("on silver" in heading) == bool(words)
     assert words in heading
-    assert GAME.presentation.ending(batch.edition, state) == ("cut off after the last round allowed", words)
+    assert GAME.presentation.ending(batch.edition, state) == ("stopped at the round limit", words)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -25,7 +25,7 @@ def drawn(state, edition=EASILY_SHOWN, seat=None):
 
 
 def words(kind, edition=EASILY_SHOWN):
-    """How a card is written."""
+    """Return the expected text of a card."""
     if NAMES[kind] in ("ranger", "poacher"):
         return NAMES[kind]
     strength = kind % 11
@@ -33,7 +33,7 @@ def words(kind, edition=EASILY_SHOWN):
 
 
 def line_after(text, start):
-    """What follows on the line that begins with `start`."""
+    """Return the rest of the line that begins with `start`."""
     return next(line.removeprefix(start) for line in text.splitlines() if line.startswith(start))
 
 
@@ -71,7 +71,7 @@ def test_everything_on_the_table_shows(players):
             played = at["played"][seat]
             assert (f"played: {played}" in part) == (played is not None and at["fates"][seat] != "hidden")
             shown = Counter(memory.shown[seat].cards) - memory.shown[seat].turned_up
-            assert ("shown last" in part) == bool(shown)
+            assert ("last shown" in part) == bool(shown)
             assert all(card in part for card in shown)
             assert part.count("(or played)") == memory.shown[seat].played.total()
         assert f"pile:     {counted(state.pile_size, 'card')}" in text
@@ -124,12 +124,12 @@ def test_every_decision_is_shown():
             line = drawn(game.state).splitlines()[1].removeprefix(f"player {game.state.current_player + 1} ")
             described[game.referee.phase] = re.sub("green|blue|red", "some", line)
     assert described == {
-        "commit": "all commit a card, hidden until all have; player 1 is asked",
-        "ranger": "takes an animal of the row with a ranger",
-        "poacher": "takes the top card of a score pile with a poacher",
+        "commit": "all commit a card, hidden until everyone has; now player 1",
+        "ranger": "takes an animal from the row with a ranger",
+        "poacher": "steals the top card of a score pile with a poacher",
         "win": "picks a some animal",
-        "offer": "is asked whether to show the hand",
-        "put": "puts 3 more of the cards under the pile",
+        "offer": "may show their hand",
+        "put": "puts 3 more cards under the pile",
     }
 
 
@@ -144,7 +144,7 @@ def test_end_of_a_game_shows_scores_and_winners():
         winners = [f"player {seat + 1}" for seat in range(4) if returns[seat] == returns.max()]
         shared += len(winners) > 1
         text = drawn(batch.states[0], SHIPPED)
-        assert f"The game is over: cut off after the last round allowed. Won by {' and '.join(winners)}\n" in text
+        assert f"The game is over: stopped at the round limit. Won by {' and '.join(winners)}\n" in text
         for seat, row in enumerate(batch.scores()[0]):
             assert re.search(rf"\nplayer {seat + 1}\s+" + r"\s+".join(map(str, row)) + r"\n", text)
     assert shared

@@ -237,7 +237,7 @@ def test_ctrl_c_ends_it_and_the_same_command_goes_on(tmp_path, bots, cluster):
     process.send_signal(signal.SIGINT)
     printed, errors = process.communicate(timeout=600)
     assert (process.returncode, printed) == (130, "")
-    assert errors.strip().splitlines()[-1] == "africana: interrupted: the same command goes on"
+    assert errors.strip().splitlines()[-1] == "africana: interrupted: run the same command again to continue"
     assert "Traceback" not in errors
     played = lines_of(place)
     assert 0 < played < 60

@@ -384,7 +384,8 @@ def test_a_tournament_that_is_ended_says_that_it_goes_on(tmp_path, bots, capsys,
     words = ["tournament", GAME.name, "random", f"{bots}:ends", "--num_players", "2", "--deals", "2"]
     before = signal.getsignal(number)
     assert main([*words, "--folder", str(tmp_path / "t")]) == 130
-    assert capsys.readouterr().err.strip().splitlines()[-1] == "africana: interrupted: the same command goes on"
+    *_, last = capsys.readouterr().err.strip().splitlines()
+    assert last == "africana: interrupted: run the same command again to continue"
     assert signal.getsignal(number) is before
 
 

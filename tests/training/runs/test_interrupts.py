@@ -40,7 +40,7 @@ def test_a_signal_ends_the_run_after_its_update_and_saves(tmp_path, tiny, monkey
     ("command", "goes_on"),
     [
         (["train", "configs/africana_2p.yaml", "--run_folder", "run"], "the same command with --resume continues"),
-        (["benchmark", "--folder", "run", "--only", "ppo-afritoria_v0-2p"], "the same command goes on"),
+        (["benchmark", "--folder", "run", "--only", "ppo-afritoria_v0-2p"], "run the same command again to continue"),
     ],
 )
 def test_a_command_that_is_ended_says_how_it_goes_on(tmp_path, monkeypatch, capsys, command, goes_on):

@@ -1,4 +1,4 @@
-"""Where the names of the cities stand on the drawn map: in the sea, as near to their cities as there is room."""
+"""Placement of the city names on the drawn map: in the sea, close to their cities."""
 
 from collections.abc import Iterator, Sequence
 from math import cos, dist, pi, sin
@@ -10,24 +10,23 @@ from africana_env.drawing.svg import MARGIN, WIDTH, text
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE
 
 NAME = 9
-"""Size of a city's name."""
+"""Text size of a city's name."""
 SHORE = 3
-"""Sea between a name and the edge of the map."""
+"""Distance of names from the edge of the map."""
 DIRECTIONS = [turn * pi / 8 for turn in (0, 8, 4, 12, 1, 15, 7, 9, 2, 14, 6, 10, 3, 5, 11, 13)]
-"""Of a name from its city, the best first: right, left, below, above, and what lies between."""
+"""Directions from a city to its name, the best first: right, left, below, above, then between."""
 FURTHEST, STEP = 200, 5
-"""How far from its city a name can be, and by what it moves away."""
+"""The largest distance of a name from its city, and the step of the search."""
 NEAR = 7
-"""Names further away than this have a line to their cities."""
+"""Names further away have a line to their cities."""
 CROSSING = 2
-"""A line over other spaces or names is worse than one at sea by its length there times this."""
-
+"""Cost of each unit of a line over other spaces or names."""
 OFF_MAP = 5
-"""A name above or below the map, which needs a line of its own, is worse by this."""
+"""Cost of a name above or below the map, where it adds a row."""
 
 
 class Label(NamedTuple):
-    """The name of a city, what it covers, and the path of the line to its city if it is far away."""
+    """The name of a city, its box, and the path of a line to a distant city."""
 
     name: str
     box: Box
@@ -35,12 +34,11 @@ class Label(NamedTuple):
     look: str = "ink bold"
 
     def draw(self) -> str:
-        """The name."""
         return text(round(self.box[0], 1), round(self.box[3] - 2, 1), self.name, NAME, self.look)
 
 
 def space_box(x: float, y: float, size: float) -> Box:
-    """The room that a space around (x, y) takes."""
+    """Return the box of a space around (x, y)."""
     wide, high = HEXAGON / 2 * size, SIDE * 0.8 * size
     return x - wide, y - high, x + wide, y + high
 
@@ -48,8 +46,8 @@ def space_box(x: float, y: float, size: float) -> Box:
 def place_names(
     cities: Sequence[tuple[str, float, float]], size: float, high: float, boxes: Sequence[Box]
 ) -> list[Label]:
-    """The names of cities, of which the name and the middle are given, beside what is in the boxes. They may need a
-    line above the map and one below it."""
+    """Place the names of cities, given as (name, x, y), outside the boxes. Names may need a row above and below the
+    map."""
     frame = MARGIN + SHORE, -NAME, WIDTH - MARGIN - SHORE, high + NAME
     labels: list[Label] = []
     for name, x, y in cities:
@@ -59,7 +57,7 @@ def place_names(
 
 
 def place_name(name: str, city: Spot, size: float, frame: Box, taken: Sequence[Box]) -> Label:
-    """The best place within the frame where the name hides nothing; if there is none, the city's lower edge."""
+    """Return the best place within the frame where the name covers nothing, else the city's lower edge."""
     edge, wide = HEXAGON / 2 * size, text_width(name, NAME, bold=True)
     others = [box for box in taken if box != space_box(*city, size)]
     researcher = (*city, city[0] + edge + size, city[1] + SIDE * size)
@@ -80,8 +78,7 @@ def place_name(name: str, city: Spot, size: float, frame: Box, taken: Sequence[B
 
 
 def ways(city: Spot, wide: float, size: float, frame: Box) -> Iterator[tuple[float, float, Box]]:
-    """How far away a name can be, how much less good its direction is than the best one, and the room that it takes
-    there; the nearest first."""
+    """Yield the possible places of a name, the nearest first: the distance, the cost of the direction, and the box."""
     x, y = city
     half, high = HEXAGON / 2 * size, SIDE * size
     for far in range(0, FURTHEST, STEP):
@@ -93,12 +90,12 @@ def ways(city: Spot, wide: float, size: float, frame: Box) -> Iterator[tuple[flo
 
 
 def name_box(left: float, base: float, wide: float, frame: Box) -> Box:
-    """What a name covers that begins there, or as near to there as it is within the frame."""
+    """Return the box of a name at `left`, moved into the frame."""
     left = max(min(left, frame[2] - wide), frame[0])
     return left, base - 8, left + wide, base + 2
 
 
 def line(city: Spot, end: Spot, edge: float) -> str:
-    """A path from the edge of a city's space."""
+    """Return a path from the edge of a city's space."""
     (x, y), share = city, edge / dist(city, end)
     return f"M{x + share * (end[0] - x):.4g} {y + share * (end[1] - y):.4g}L{end[0]:.4g} {end[1]:.4g}"

@@ -1,4 +1,4 @@
-"""The heading of a drawing: the round, whose decision it is, and how the game ended."""
+"""The heading of a drawing: the round, and the current decision or how the game ended."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -14,13 +14,13 @@ from africana_env.games.africa.rules.state import PUT_FIND, SET_UP, TRADE, TURN
 
 
 def player(seat: int) -> str:
-    """A player, in its colour."""
+    """Return a player's name in its colour."""
     return paint(f" player {seat + 1} ", SEAT_CODES[seat])
 
 
 def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Heading:
-    """Round, whose turn it is and how far it has come; at the end, the result. Seats are `called` so."""
-    rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "set-up"
+    """Return the round, and the current decision or the result. `called` names a seat."""
+    rounds = f"round {state['round_number']} of at most {state.max_rounds}" if state["round_number"] else "setup"
     if state.status == RUNNING:
         return Heading("Africa", edition.name, rounds, turn(edition.data, state, called))
     now = result(ending(edition, state).how, [called(seat) for seat in winners(returns, edition, state)])
@@ -28,7 +28,7 @@ def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Headi
 
 
 def turn(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> str:
-    """Whose decision it is, and what about."""
+    """Return the current player and decision."""
     spaces = [entry["name"] for entry in data["spaces"]]
     if state.phase == SET_UP:
         doing = "chooses a city to start from"
@@ -44,7 +44,4 @@ def turn(data: Mapping[str, Any], state: Any, called: Callable[[int], str]) -> s
 
 
 def ending(edition: Edition, state: Any) -> Ending:
-    """How the game ended."""
-    return Ending(
-        "the last monument was found" if state.status == TERMINATED else "cut off after the last round allowed"
-    )
+    return Ending("the last monument was found" if state.status == TERMINATED else "stopped at the round limit")

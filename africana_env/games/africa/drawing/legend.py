@@ -1,4 +1,4 @@
-"""The legend: the signs on the drawn board and their meanings."""
+"""The legend of the drawn board."""
 
 from africana_env.drawing.svg import seat_mark, small_board
 from africana_env.engine.game.contract import Edition
@@ -9,32 +9,32 @@ from africana_env.games.africa.rules.state import GOOD, MARKER_KINDS, MINERAL, M
 
 
 def legend(edition: Edition) -> list[tuple[str, str]]:
-    """The signs, each with its meaning."""
+    """Return the signs with their meanings."""
     names = marker_names(edition.data)
     goods = ", ".join(map(str, GOODS_POINTS[1:]))
     return [
-        (space("down"), "a marker that lies face down: uncover it from a space beside it"),
-        (space("land"), "nothing lies here"),
-        (space("land", "coast", "city"), "a city: here researchers start"),
-        (small_board(20, 20, seat_mark(10, 10, 0)), "a player: the researcher, the sheet"),
-        (space("camp"), "a camp: pays once for what lies beside it when it is set"),
-        (row(range(NOMAD)), f"{', '.join(names[:NOMAD])}: pay for animals of their kind beside them"),
-        (row([NOMAD]), f"{names[NOMAD]}: pays for free spaces beside it"),
-        (row([MONUMENT]), f"{names[MONUMENT]}: brings a camp; the last one ends the game"),
-        (row(range(MINERAL, GOOD)), f"{', '.join(names[MINERAL:GOOD])}: pay when found, and the most at the end"),
+        (space("down"), "a face-down marker: uncover it from an adjacent space"),
+        (space("land"), "an empty space"),
+        (space("land", "coast", "city"), "a city: researchers start here"),
+        (small_board(20, 20, seat_mark(10, 10, 0)), "a player: researcher, sheet"),
+        (space("camp"), "a camp: scores adjacent markers once, when it is placed"),
+        (row(range(NOMAD)), f"{', '.join(names[:NOMAD])}: score adjacent animals of their kind"),
+        (row([NOMAD]), f"{names[NOMAD]}: scores adjacent free spaces"),
+        (row([MONUMENT]), f"{names[MONUMENT]}: gives a camp; the last one ends the game"),
+        (row(range(MINERAL, GOOD)), f"{', '.join(names[MINERAL:GOOD])}: score when found, and for the most at the end"),
         (
             row(range(GOOD, MARKER_KINDS)),
-            f"{', '.join(names[GOOD:MARKER_KINDS])}: goods, kept; {goods} points for one, two and so on of a kind",
+            f"{', '.join(names[GOOD:MARKER_KINDS])}: goods to keep; {goods} points for one, two and so on of a kind",
         ),
-        (space("put"), "here lies the piece that is being put elsewhere"),
+        (space("put"), "the space of the piece that is being moved"),
     ]
 
 
 def space(*signs: str) -> str:
-    """Signs of a space, on top of each other."""
+    """Draw the signs of a space on top of each other."""
     return small_board(32, 34, "".join(place(sign, 16, 17, 0.95) for sign in signs))
 
 
 def row(kinds: range | list[int]) -> str:
-    """Kinds of markers beside each other."""
+    """Draw kinds of markers side by side."""
     return small_board(24 * len(kinds), 24, "".join(place(kind, 12 + 24 * n, 12, 0.9) for n, kind in enumerate(kinds)))

@@ -1,4 +1,4 @@
-"""The board as SVG, a function for each part of it."""
+"""The board as SVG: a function for each part."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
@@ -21,17 +21,16 @@ from africana_env.games.africa.rules.names import OTHER_NAMES, marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, returns, scores
 
 MAP_HEIGHT = 388
-"""Of the spaces, at most."""
+"""Largest height of the spaces."""
 SHORE = 6
-"""Sea around them."""
+"""Width of the sea around them."""
 
 SEA = {"fill": "#4a90b8", "fill_opacity": 0.22}
 CACHED_MAPS = 64
-"""So many maps are kept as they were drawn."""
 
 
 def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
-    """The game, which is the same for everyone; the seat that looks at it is named as such."""
+    """Draw the game, the same for all seats but for the mark on the seat's own sheet."""
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
     won = winners(returns, edition, state) if seen.status != RUNNING else []
@@ -51,7 +50,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 
 
 def draw_map(edition: Edition, state: Any) -> svg.Drawn:
-    """Every space with what lies there and who stands there, and how many markers of each kind are still face down."""
+    """Draw all spaces with their contents and researchers, and the number of face-down markers of each kind."""
     spaces, size, above, high, names, lines, with_corner = _map(edition)
     kinds = (*marker_names(edition.data), *OTHER_NAMES)
     here = {location: seat for seat, location in enumerate(state.location[: state.num_players])}
@@ -75,7 +74,7 @@ def draw_map(edition: Edition, state: Any) -> svg.Drawn:
 
 
 class Space(NamedTuple):
-    """A space of the map and where its middle is drawn."""
+    """A space of the map and its middle."""
 
     name: str
     is_city: bool
@@ -84,8 +83,8 @@ class Space(NamedTuple):
 
 
 class Map(NamedTuple):
-    """The spaces, by what they are shrunk, the room above them, the height of all, the names of the cities, the lines
-    that lead to some of them, and whether the corner is free."""
+    """The spaces, their scale, the room above them, the total height, the names of the cities, lines to some names, and
+    whether the corner is free for the list of markers."""
 
     spaces: list[Space]
     size: float
@@ -98,7 +97,7 @@ class Map(NamedTuple):
 
 @lru_cache(CACHED_MAPS)
 def _map(edition: Edition) -> Map:
-    """What is drawn of an edition in any position."""
+    """Return the part of the map that is the same in all positions."""
     frozen = [(entry["name"], is_city(entry), entry["q"], entry["r"]) for entry in edition.data["spaces"]]
     spots = [(HEXAGON * (q + r / 2), 1.5 * SIDE * r) for _, _, q, r in frozen]
     west, east = min(x for x, _ in spots) - HEXAGON / 2, max(x for x, _ in spots) + HEXAGON / 2
@@ -124,7 +123,7 @@ def _map(edition: Edition) -> Map:
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def _space(number: int, space: Space, content: int, what: str, seat: int | None, to_move: bool) -> str:
-    """A space with what lies there and who stands there; a city has a thick border."""
+    """Draw a space with its content and researcher; a city has a thick border."""
     name, city, x, y = space
     words = f"{name}{', a city' if city else ''}: {what}"
     tile = "down" if content == rules.FACE_DOWN else "open" if content < rules.FREE else "land"
@@ -143,17 +142,17 @@ def _space(number: int, space: Space, content: int, what: str, seat: int | None,
     return svg.part(f"space-{number}", svg.element("title", escape(words)), drawn)
 
 
-# What is still face down
+# Face-down markers
 
 
 ROW = 21.0
 LIST_WIDTH, LIST_HEIGHT = 164, 207
-"""Room for the list of markers in the southwest of the map, if no space is there."""
+"""Size of the list of markers in the southwest corner of the map, if no space is there."""
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> svg.Drawn:
-    """Every kind of marker and how many of it still lie face down, in two columns in the corner or in four columns."""
+    """Draw the number of face-down markers of each kind: in two columns in the corner, else in four columns."""
     drawn = svg.text(svg.MARGIN + 6, 11, f"still face down: {sum(counts)}", svg.NORMAL, "ink bold")
     rows = rules.MARKER_KINDS - rules.MINERAL if in_corner else rules.MARKER_KINDS // 4
     for kind, name in enumerate(marker_names(edition.data)):
@@ -167,7 +166,7 @@ def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> 
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def _marker(kind: int, name: str, count: int, x: float, y: float) -> str:
-    """A kind of marker and how many there are; pale where there are none."""
+    """Draw a kind of marker and its number; pale if there are none."""
     size = svg.fitting_size(name, svg.SMALL, 58)
     words = place(kind, x + 8, y, 0.85) + svg.text(x + 20, y - 0.5, shortened(name, 62, size), size)
     words += svg.text(x + 20, y + 8.5, count, svg.SMALL, "ink bold")
@@ -175,23 +174,23 @@ def _marker(kind: int, name: str, count: int, x: float, y: float) -> str:
 
 
 def draw_supply(state: Any) -> svg.Drawn:
-    """Camps in the supply, monuments to find, and what the other signs on the map mean."""
+    """Draw the camps in the supply, the monuments to find, and a legend."""
     drawn = place("camp", svg.MARGIN + 9, 9, 0.8) + svg.text(svg.MARGIN + 21, 12, f"camps left: {state.supply}")
-    ends = f"ends with {counted(state.monuments_left, 'monument')} more"
+    ends = f"ends after {counted(state.monuments_left, 'more monument')}"
     drawn += place(rules.MONUMENT, 148, 9, 0.8) + svg.text(161, 12, ends)
     return 42, drawn + _legend()
 
 
 @cache
 def _legend() -> str:
-    """What the signs on the map mean that are no markers."""
+    """Draw the legend of signs that are not markers."""
     drawn = ""
     x = svg.MARGIN + 9.0
     for names, words in (
         (("down",), "face down"),
         (("land", "coast", "city"), "city"),
-        (("land",), "nothing"),
-        (("put",), "piece to put"),
+        (("land",), "empty"),
+        (("put",), "piece to move"),
     ):
         drawn += "".join(place(name, x, 28, 0.58) for name in names) + svg.text(x + 12, 31, words, svg.SMALL, "dim")
         x += 12 + text_width(words, svg.SMALL) + 16
@@ -205,11 +204,11 @@ PLAYER_HEIGHT = 50.0
 
 
 def draw_player(state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool) -> svg.Drawn:
-    """One player: points, camps, gold and gems, goods; the good just found stands out while it can be traded. At the
-    end, where the points come from and who won."""
+    """Draw a player: points, camps, gold and gems, goods, and a frame around the good that can be traded. At the end,
+    the parts of the score and the winner's star."""
     to_move = other == state.current_player and state.status == RUNNING
     if state.status == RUNNING:
-        gained = f"{state.points[other]} gained so far"
+        gained = f"{state.points[other]} scored so far"
     else:
         gained = "★ " * has_won + svg.score_parts(SCORE_PARTS, total)
     found = state.found_good if to_move and state.phase == rules.TRADE else None
@@ -229,7 +228,6 @@ def _player(
     goods: Sequence[int],
     found: int | None,
 ) -> str:
-    """A sheet for a player."""
     name = svg.seat_name(seat, is_own) + (" · to move" if to_move else "")
     drawn = svg.player_sheet(seat, name, counted(total, "point"), PLAYER_HEIGHT, to_move)
     room = svg.INNER - 84 - 32 - text_width(name, svg.NORMAL, bold=True)
@@ -250,6 +248,6 @@ def _player(
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def stock(shown: object, count: int, x: float) -> str:
-    """How many a player has of something; pale where it is none."""
+    """Draw the number of things that a player has; pale if there are none."""
     words = place(shown, x, 34, 0.85) + svg.text(x + 13, 38, count)
     return words if count else svg.element("g", words, opacity=0.4)

@@ -1,7 +1,7 @@
-"""The map as text for a terminal, and beneath it what the players have.
+"""The map as terminal text, and below it the players' possessions.
 
-It shows what lies open; of the face-down markers, how many there are of each kind. The players have no secrets from
-each other, so every seat sees the same. Colours help, but the meaning of every colour is written as well.
+It shows everything open, and the number of face-down markers of each kind. Players have no secrets, so every seat sees
+the same. No meaning depends on colour alone.
 """
 
 from collections.abc import Mapping
@@ -19,11 +19,11 @@ from africana_env.games.africa.rules.names import MINERAL_NAMES, marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, scores
 
 HALF = 4
-"""Columns from a hexagon to where the next row's begin."""
+"""Columns by which the next row of hexagons is shifted."""
 NAME = 7
 """Letters of a space's name."""
 ROOM = 20
-"""Columns for what lies on the space farthest to the east and for everyone standing there."""
+"""Columns for the content of the easternmost space."""
 WIDTH = 110
 
 ANIMAL_CODES = ("38;5;250", "38;5;214", "38;5;220", "38;5;140", "38;5;87")
@@ -32,30 +32,26 @@ MINERAL_CODES = ("38;5;226", "38;5;51")
 
 
 def render_text(edition: Edition, state: Any, seat: int) -> str:
-    """The game as everyone sees it: lines with ANSI colour codes, about `WIDTH` characters long on the shipped map."""
+    """Draw the game, in lines of about `WIDTH` characters (on the shipped map) with ANSI colour codes."""
     data = edition.data
-    return page(
-        [
-            draw_heading(heading(edition, state, player)),
-            draw_map(data, state),
-            legend(),
-            draw_players(edition, state),
-            draw_face_down(data, state) if state.status == RUNNING else draw_scores(edition, state),
-        ]
-    )
+    parts = [draw_heading(heading(edition, state, player)), draw_map(data, state), legend()]
+    parts.append(draw_players(edition, state))
+    if state.status == RUNNING:
+        return page([*parts, draw_face_down(data, state)])
+    return page([*parts, score_table(player, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))])
 
 
 # Map
 
 
 def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
-    """Each space with the beginning of its name, and below that what lies there and who stands there."""
+    """Draw each space: the start of its name, and below it its content and the researchers there."""
     spaces = data["spaces"]
     west = min(2 * entry["q"] + entry["r"] for entry in spaces)
     north, south = (find(entry["r"] for entry in spaces) for find in (min, max))
     places = [(entry["r"] - north, HALF * (2 * entry["q"] + entry["r"] - west)) for entry in spaces]
     canvas = Canvas(2 * (south - north + 1), max(column for _, column in places) + ROOM)
-    free = 0, 0  # the row, and the column behind what stands on the space before
+    free = 0, 0  # the row, and the column after the previous space's content
     for (row, column), space in sorted(zip(places, range(len(spaces)), strict=True)):
         name = spaces[space]["name"][:NAME]
         canvas.put(2 * row, column, name, REVERSE if space == state.piece_space else BOLD)
@@ -69,7 +65,7 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
 
 
 def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
-    """The content of a space, in at most five characters, and its colour."""
+    """Return the content of a space, in at most five characters, and its ANSI code."""
     content = int(state.lying[space])
     if content == rules.FREE:
         return ("city", BOLD) if is_city(data["spaces"][space]) else (".", DIM)
@@ -86,12 +82,12 @@ def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
 
 
 def legend() -> list[str]:
-    """What the signs on the map mean."""
-    signs = "? face-down marker   . nothing   city a city, nothing on it   gold2 gold that shows 2"
-    beside = "northwest and northeast above it, southwest and southeast below"
+    """Return the legend of the map."""
+    signs = "? face-down marker   . empty space   city empty city   gold2 gold worth 2"
+    neighbours = "northwest and northeast above it, southwest and southeast below"
     return [
         f" {signs}   @1 researcher of player 1",
-        f" names are cut to {NAME} letters; a space has neighbours {beside}",
+        f" names are cut to {NAME} letters; a space has neighbours {neighbours}",
         "",
     ]
 
@@ -100,27 +96,22 @@ def legend() -> list[str]:
 
 
 def draw_players(edition: Edition, state: Any) -> list[str]:
-    """What each player has."""
+    """Draw the players' possessions."""
     lines, names = [], [entry["name"] for entry in edition.data["goods"]]
     for seat, (*_, total) in enumerate(points(scores, SCORE_PARTS, edition, state)):
         goods = [f"{count} x {name}" for count, name in zip(state.goods[seat], names, strict=True) if count]
         has = [counted(state.camps[seat], "camp")]
         has += [f"{state.minerals[mineral, seat]} x {name}" for mineral, name in enumerate(MINERAL_NAMES)]
         to_move = " to move" if state.status == RUNNING and seat == state.current_player else ""
-        gained = f"{counted(total, 'point')}, {state.points[seat]} of them gained so far"
+        gained = f"{counted(total, 'point')}, {state.points[seat]} of them scored so far"
         lines.append(f"{player(seat)}{to_move}   {gained}")
         lines.append("    " + ", ".join([*has, *(goods or ["no goods"])]))
     supply = f"{counted(state.supply, 'camp')} in the supply"
-    return [*lines, "", f" {supply}; the game ends with {counted(state.monuments_left, 'monument')} more", ""]
+    return [*lines, "", f" {supply}; the game ends after {counted(state.monuments_left, 'more monument')}", ""]
 
 
 def draw_face_down(data: Mapping[str, Any], state: Any) -> list[str]:
-    """How many markers of each kind lie face down, over as many lines as needed."""
+    """Draw the number of face-down markers of each kind."""
     counts = zip(state.face_down_kinds[: rules.MARKER_KINDS], marker_names(data), strict=False)
     markers = [f"{count} x {name}" for count, name in counts if count]
     return flow(" face down: ", markers or ["nothing"], WIDTH)
-
-
-def draw_scores(edition: Edition, state: Any) -> list[str]:
-    """The final points with their parts."""
-    return score_table(player, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

@@ -1,6 +1,6 @@
-"""The signs on the drawn board: spaces and whatever can lie on them, each about 22 wide and high, around (0, 0).
+"""Signs on the drawn board: spaces and their contents, each about 22 wide and high, around (0, 0).
 
-Each has a shape of its own, so that nothing hangs on a colour alone.
+Each has its own shape, so no meaning depends on colour alone.
 """
 
 from functools import cache
@@ -16,34 +16,28 @@ DARK, STONE, BRONZE, CREAM = "#2a251e", "#c9ba97", "#b8703a", "#f7e7bd"
 
 
 def _shape(path: str, fill: str) -> str:
-    """A filled shape with an edge."""
     return element("path", d=path, fill=fill, class_="ink-edge")
 
 
 def _plain(path: str, fill: str = DARK) -> str:
-    """A filled shape without an edge."""
     return element("path", d=path, fill=fill)
 
 
 def _line(path: str, width: float = 1.0, colour: str = DARK) -> str:
-    """A line drawn with a brush."""
     return element("path", d=path, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round")
 
 
 def _dot(x: float, y: float, radius: float) -> str:
-    """A round spot without an edge."""
     return element("circle", cx=x, cy=y, r=radius, fill=DARK)
 
 
 def _mane() -> str:
-    """A circle of locks."""
     turns = [2 * pi * lock / 11 for lock in range(12)]
     spots = [(9 * sin(turn), -9 * cos(turn)) for turn in turns]
     return "M" + "A3 3 0 0 1 ".join(f"{x:.1f} {y:.1f}" for x, y in spots) + "Z"
 
 
 def ingot(x: float, y: float, size: float) -> str:
-    """A bar of gold."""
     return element(
         "g",
         _shape("M-7.4 3L-5.4 -1H5.4L7.4 3Z", "#efc12e") + _shape("M-5.4 -1L-4.2 -3.4H4.2L5.4 -1Z", "#ffe28a"),
@@ -52,7 +46,6 @@ def ingot(x: float, y: float, size: float) -> str:
 
 
 def gem(x: float, y: float, size: float) -> str:
-    """A cut stone."""
     return element(
         "g",
         _shape("M-8 -2L-4.6 -6.4H4.6L8 -2L0 7.6Z", "#5cc3e2")
@@ -195,19 +188,19 @@ CITY_SIGN = (
 
 
 def sign(name: str) -> str:
-    """The sign of a kind of marker: a picture, or the first letters of its name."""
+    """Return the sign of a kind of marker: a picture, or the first letters of its name."""
     return SIGNS.get(name) or text(0, 4, name[:3], 11, "ink bold", "middle")
 
 
 def hexagon(size: float) -> str:
-    """The corners of a hexagon that is so much smaller than a space."""
+    """Return the path of a hexagon, `size` times as large as a space."""
     x, y = HEXAGON / 2 * size, SIDE * size
     return f"M0 {-y:.2f}L{x:.2f} {-y / 2:.2f}V{y / 2:.2f}L0 {y:.2f}L{-x:.2f} {y / 2:.2f}V{-y / 2:.2f}Z"
 
 
 @cache
 def define_signs(names: tuple[str, ...]) -> str:
-    """What is drawn in many places: spaces, their borders, and a sign for each kind of marker."""
+    """Define the reused drawings: spaces, their borders, and a sign for each kind of marker."""
     land = element("path", d=hexagon(1), class_="land") + element("path", d=hexagon(1), class_="edge-line")
     star = "M0 -7L1.8 -1.8L7 0L1.8 1.8L0 7L-1.8 1.8L-7 0L-1.8 -1.8Z"
     ring = hexagon(0.98)
@@ -226,12 +219,11 @@ def define_signs(names: tuple[str, ...]) -> str:
 
 
 def _named(name: str, content: str, **attributes: str) -> str:
-    """What `place` draws under that name."""
     return element("g", content, id=f"africa-{name}", stroke_linejoin="round", **attributes)
 
 
 def place(name: object, x: float, y: float, size: float = 1) -> str:
-    """One of these signs, around (x, y)."""
+    """Draw a defined sign around (x, y)."""
     if size == 1:
         return f'<use href="#africa-{name}" x="{x:.5g}" y="{y:.5g}"/>'
     return f'<use href="#africa-{name}" transform="translate({x:.5g} {y:.5g}) scale({size:.3g})"/>'

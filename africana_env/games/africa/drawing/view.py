@@ -1,4 +1,4 @@
-"""An observation in words."""
+"""An observation as text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -44,7 +44,7 @@ def view(edition: Edition, fields: Fields) -> dict[str, Any]:
 
 
 def what_lies(data: Mapping[str, Any], fields: Fields) -> list[str]:
-    """What lies on each space, by its number."""
+    """Return the content of each space."""
     species = [entry["name"] for entry in data["species"]]
     lying = [CITY if entry.get("city") else NOTHING for entry in data["spaces"]]
     for space in range(len(lying)):
@@ -59,7 +59,7 @@ def what_lies(data: Mapping[str, Any], fields: Fields) -> list[str]:
 
 
 def players(names: list[str], goods: list[str], fields: Fields) -> dict[str, dict[str, Any]]:
-    """What each player has; the players have no secrets."""
+    """Return each player's possessions, all public."""
     return {
         player: {
             "at": one_of(names, fields["researcher"][number]),
@@ -74,7 +74,7 @@ def players(names: list[str], goods: list[str], fields: Fields) -> dict[str, dic
 
 
 def around(data: Mapping[str, Any], lying: list[str], here: int) -> dict[str, str]:
-    """The spaces beside one by direction, and what lies there."""
+    """Return the adjacent spaces by direction, with their contents."""
     places = {(entry["q"], entry["r"]): number for number, entry in enumerate(data["spaces"])}
     q, r = (data["spaces"][here][axis] for axis in "qr")
     beside = {
@@ -88,7 +88,7 @@ def around(data: Mapping[str, Any], lying: list[str], here: int) -> dict[str, st
 
 
 def on_the_map(data: Mapping[str, Any], lying: list[str]) -> dict[str, list[str]]:
-    """The spaces by what lies there; on all others lies a face-down marker."""
+    """Return the spaces by content, without those with a face-down marker."""
     kinds = [kind for kind in dict.fromkeys(lying) if kind != FACE_DOWN]
     names = [entry["name"] for entry in data["spaces"]]
     return {kind: those_of(names, np.array([other == kind for other in lying])) for kind in sorted(kinds)}

@@ -1,4 +1,4 @@
-"""The coast of the drawn map: one smooth line around all routes."""
+"""The coast of the drawn map: a smooth line around all routes."""
 
 from collections.abc import Sequence
 
@@ -7,17 +7,17 @@ import numpy as np
 from africana_env.drawing.boxes import Box, Spot
 
 LAND = 34
-"""How far the land reaches beyond the routes, in units of the map."""
+"""Width of the land around routes, in units of the map."""
 DIRECTIONS = 72
-"""From the middle of the map, in each of which the coast has one corner."""
+"""Directions from the middle of the map; the coast has one corner in each."""
 SMOOTHED = 3
-"""A bay is filled, and the coast then averaged, over so many directions on either side."""
+"""Bays are filled and the coast is averaged over this many directions on either side."""
 PIECES = 24
-"""Of a route, at whose ends the land around it is measured."""
+"""Pieces of a route; land is measured at their ends."""
 
 
 def coast(spots: Sequence[Spot], routes: Sequence[tuple[int, int]], frame: Box) -> str:
-    """A closed path around all spots, within the frame."""
+    """Return a closed path around all spots, within the frame."""
     corners = coast_corners(spots, routes, frame)
     middles = (corners + np.roll(corners, -1, axis=0)) / 2
     path = "M{:.4g} {:.4g}".format(*middles[-1])
@@ -25,7 +25,7 @@ def coast(spots: Sequence[Spot], routes: Sequence[tuple[int, int]], frame: Box) 
 
 
 def coast_corners(spots: Sequence[Spot], routes: Sequence[tuple[int, int]], frame: Box) -> np.ndarray:
-    """The furthest land from the middle in each direction, with shape `(DIRECTIONS, 2)`."""
+    """Return the furthest land from the middle in each direction, shape `(DIRECTIONS, 2)`."""
     places = np.array(spots, float)
     ends = places[np.array(routes)]
     shares = np.linspace(0, 1, PIECES + 1)[:, None, None]
@@ -42,5 +42,5 @@ def coast_corners(spots: Sequence[Spot], routes: Sequence[tuple[int, int]], fram
 
 
 def around(values: np.ndarray) -> np.ndarray:
-    """Each value of a circle and those beside it, which stand in a column."""
+    """Stack each value of a circle with its neighbours, in a column."""
     return np.stack([np.roll(values, shift) for shift in range(-SMOOTHED, SMOOTHED + 1)])

@@ -1,4 +1,4 @@
-"""The heading of a drawing: the round, whose decision it is, and how the game ended."""
+"""The heading of a drawing: the round, and the current decision or how the game ended."""
 
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +13,7 @@ from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scor
 
 
 def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Heading:
-    """Round, whose turn it is and how far it has come; at the end, the result. Seats are `called` so."""
+    """Return the round, and the current decision or the result. `called` names a seat."""
     rounds = f"round {state['round_number']} of at most {state.max_rounds}"
     if state.last_round and state.status == RUNNING:
         rounds += ", the last one"
@@ -25,7 +25,7 @@ def heading(edition: Edition, state: Any, called: Callable[[int], str]) -> Headi
 
 
 def turn(state: Any, called: Callable[[int], str]) -> str:
-    """Whose decision it is, and what about."""
+    """Return the current player and decision."""
     doing = {
         rules.CHOOSE: "draws, buys or moves",
         rules.BUY: f"is buying, {counted(state.pages_turned, 'page')} turned",
@@ -37,14 +37,13 @@ def turn(state: Any, called: Callable[[int], str]) -> str:
 
 
 def ending(edition: Edition, state: Any) -> Ending:
-    """How the game ended."""
-    how = "the expeditions ran out" if state.status == TERMINATED else "cut off after the last round allowed"
+    how = "the expeditions ran out" if state.status == TERMINATED else "stopped at the round limit"
     return Ending(how, tie_break(edition, state))
 
 
 def tie_break(edition: Edition, state: Any) -> str:
-    """By how much silver a tie on points was broken, empty if none was (ruling 15)."""
+    """Return the silver that broke a tie on points (ruling 15), or "" without a tie."""
     totals = [row[-1] for row in points(scores, SCORE_PARTS, edition, state)]
     silver = [int(state.silver[seat]) for seat, total in enumerate(totals) if total == max(totals)]
     less = [amount for amount in silver if amount < max(silver)]
-    return f"by silver, {max(silver)} to {max(less)}" if less else ""
+    return f"on silver, {max(silver)} to {max(less)}" if less else ""

@@ -1,4 +1,4 @@
-"""The legend: the signs on the drawn board and their meanings."""
+"""The legend of the drawn board."""
 
 from africana_env.drawing.svg import element, seat_mark, small_board, text
 from africana_env.engine.game.contract import Edition
@@ -11,7 +11,7 @@ from africana_env.games.africana.rules.state import COLOURS
 
 
 def legend(edition: Edition) -> list[tuple[str, str]]:
-    """The signs, each with its meaning."""
+    """Return the signs with their meanings."""
     data = edition.data
     colours = "".join(glyph(data, colour, 8 + 13 * colour, 10) for colour in range(COLOURS))
     location = element("circle", cx=8, cy=10, r=5, class_="spot ink-edge")
@@ -19,25 +19,28 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
         (small_board(68, 20, colours), f"the colours: {', '.join(colour_names(data))}"),
         (
             small_board(44, 20, location + glyph(data, 0, 22, 10, 4) + glyph(data, 3, 34, 10, 4)),
-            "a location; a card of one of its colours pays for the step to it, any other card with "
+            "a location: step there with a card of one of its colours, or any other card and "
             f"{COLOUR_CHANGE_PRICE} silver",
         ),
-        (small_board(20, 20, seat_mark(10, 10, 0)), "a player: the explorer, the sheet, the marker on an expedition"),
-        (small_board(18, 12, tag(2, 1, "1▸")), "here the expedition on space 1 starts"),
-        (small_board(18, 12, tag(2, 1, "▸1")), "here it is to be finished, and an own adventure where its sign is"),
-        (small_board(20, 22, card(data, 1, 2, 1, 2)), "travel cards of a colour, here two"),
+        (small_board(20, 20, seat_mark(10, 10, 0)), "a player: explorer, sheet, marker on an expedition"),
+        (small_board(18, 12, tag(2, 1, "1▸")), "start of the expedition on space 1"),
+        (
+            small_board(18, 12, tag(2, 1, "▸1")),
+            "target of this expedition; signs of your adventures mark their targets",
+        ),
+        (small_board(20, 22, card(data, 1, 2, 1, 2)), "two travel cards of a colour"),
         (
             small_board(20, 22, card(data, 1, 2, 1) + assistant_sign(2, 1)),
-            "an assistant: a card of its colour that comes back after the turn",
+            "an assistant: a card of its colour that returns after the turn",
         ),
-        (small_board(20, 22, joker(2, 1)), "the joker: pays for any step, and comes back after the turn"),
-        (small_board(20, 22, card_back(3, 2, 1)), "so many travel cards that only their owner sees"),
+        (small_board(20, 22, joker(2, 1)), "the joker: pays for any step and returns after the turn"),
+        (small_board(20, 22, card_back(3, 2, 1)), "three travel cards that only their owner sees"),
         (
             small_board(16, 14, artifact_sign("Ma", 2, 10)),
-            "an adventure with an artifact, by two letters; one with an assistant has its colour",
+            "an adventure with an artifact, in two letters; one with an assistant shows its colour",
         ),
         (
             small_board(34, 14, text(2, 10, "3s 4p", 8.5)),
-            f"silver and points that it brings; 1 gold is {SILVER_PER_GOLD} silver",
+            f"its silver and points; 1 gold is {SILVER_PER_GOLD} silver",
         ),
     ]

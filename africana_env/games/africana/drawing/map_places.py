@@ -1,4 +1,4 @@
-"""Where names, expeditions and explorers stand on the drawn map: where they hide least of each other and of routes."""
+"""Placement of names, expeditions and explorers on the drawn map, where they cover each other and routes least."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -9,27 +9,26 @@ from africana_env.drawing.svg import MARGIN, SMALL, WIDTH
 
 MAP_HEIGHT = 470
 FRAME = (MARGIN + 2.0, 1.0, WIDTH - MARGIN - 2.0, MAP_HEIGHT - 2.0)
-"""What can be written on."""
+"""The area for labels."""
 NAME = 11.5
-"""Size of a location's name."""
+"""Text size of a location's name."""
 SIGN = 12
-"""Room for a colour's sign."""
+"""Width of a colour's sign."""
 TAG = 15
-"""Room for the tag of an expedition or an adventure."""
+"""Width of the tag of an expedition or an adventure."""
 EQUATOR = "equator"
 APART = 12
-"""From explorer to explorer."""
+"""Distance between explorers."""
 
 LABEL_ROUNDS = 3
-"""How often each label is placed, beside the others where they are then."""
+"""Number of times that each label is placed, given the other labels."""
 OUTSIDE, HIDING, TAGS_ABOVE, SIGN_CROSSED, LESS_GOOD = 1000, 200, 15, 12, 0.3
-"""How bad a place is that is off the map, hides other things, takes the room where tags stand first, and for each unit
-of a route across a sign, where a route across a name counts 1; and by how much each way is worse than that before."""
+"""Costs of a place: off the map, covering something, taking the usual place of tags, each unit of a route across a sign
+(1 across a name), and each step down the list of preferred places."""
 
 
 class Label(NamedTuple):
-    """Where the signs and the name of a location begin, which way they go, and what they take: signs and name, and
-    signs alone."""
+    """The label of a location: its anchor, its whole box, and the box of its signs."""
 
     x: float
     y: float
@@ -39,13 +38,13 @@ class Label(NamedTuple):
 
 
 def hidden(box: Box, taken: Iterable[Box]) -> float:
-    """How bad it is to put something there."""
+    """Return the cost of covering `taken` boxes or leaving the map."""
     areas = (overlap(box, other) for other in taken)
     return OUTSIDE * (not is_within(box, FRAME)) + sum(HIDING + area for area in areas if area)
 
 
 def pin(spot: Spot, half: float = 8) -> Box:
-    """What a location or an explorer takes."""
+    """Return the box of a location or an explorer."""
     x, y = spot
     return x - half, y - half, x + half, y + half
 
@@ -53,7 +52,7 @@ def pin(spot: Spot, half: float = 8) -> Box:
 def place_labels(
     names: Sequence[str], symbols: Sequence[int], spots: Sequence[Spot], lines: Sequence[tuple[Spot, Spot]]
 ) -> list[Label]:
-    """A label for each location, of which the name, the number of symbols and the spot are given, beside the lines."""
+    """Return a label for each location, given its name, number of symbols and spot, that avoids the lines."""
     widths = [SIGN * signs + text_width(name, NAME) + 3 for name, signs in zip(names, symbols, strict=True)]
     around = [(x - wide - 12, y - 34, x + wide + 12, y + 34) for (x, y), wide in zip(spots, widths, strict=True)]
     pins = [pin(place) for place in spots]
@@ -71,7 +70,7 @@ def place_labels(
             found.append((cost, label))
         ways.append(found)
     placed = [best(found, ()) for found in ways]
-    for _ in range(LABEL_ROUNDS):  # those placed first could not know the others
+    for _ in range(LABEL_ROUNDS):  # early labels did not know the later ones
         for number, (found, near) in enumerate(zip(ways, around, strict=True)):
             others = [label.box for other, label in enumerate(placed) if other != number and overlap(label.box, near)]
             placed[number] = best(found, others)
@@ -79,12 +78,12 @@ def place_labels(
 
 
 def best(ways: Sequence[tuple[float, Label]], others: Sequence[Box]) -> Label:
-    """The way that costs least with what it hides of others."""
+    """Return the cheapest label, including the cost of covering `others`."""
     return min(ways, key=lambda way: way[0] + hidden(way[1].box, others))[1]
 
 
 def possible_labels(place: Spot, signs: float, wide: float) -> Iterator[Label]:
-    """Where a label can be beside its location, the best ways first."""
+    """Yield the possible labels of a location, the best first."""
     x, y = place
     beside = [(9, 4), (6, 17), (7, -8), (9, 11), (9, -3), (10, 7), (10, 0)]
     apart = [(14, 4), (12, 14), (12, -7), (20, 4), (4, 22), (4, -12), (16, 20), (16, -12)]
@@ -100,7 +99,7 @@ def possible_labels(place: Spot, signs: float, wide: float) -> Iterator[Label]:
 
 
 def place_equator(y: float, taken: Sequence[Box], lines: Sequence[tuple[Spot, Spot]]) -> Box:
-    """Where the name of the equator stands above or below its line."""
+    """Return the best place for the equator's name, above or below its line."""
     wide = text_width(EQUATOR, SMALL) + 2
     last = int(WIDTH - MARGIN - 10 - wide)
     boxes = [(x, top, x + wide, top + 9) for top in (y - 10, y + 1) for x in map(float, range(MARGIN + 10, last, 6))]
@@ -108,7 +107,7 @@ def place_equator(y: float, taken: Sequence[Box], lines: Sequence[tuple[Spot, Sp
 
 
 def place_tags(place: Spot, count: int, taken: Sequence[Box]) -> list[Box]:
-    """So many tags in a row beside a location: above it, unless they hide less elsewhere."""
+    """Return the boxes of `count` tags in a row at a location: above it, unless another place covers less."""
     x, y = place
     wide = TAG * count - 1
     ways = [(x - wide / 2, y - 20), (x - wide / 2, y + 9), (x - wide - 9, y - 5), (x + 9, y - 5)]
@@ -121,7 +120,7 @@ def place_tags(place: Spot, count: int, taken: Sequence[Box]) -> list[Box]:
 
 
 def place_explorers(place: Spot, count: int, taken: Sequence[Box]) -> list[Spot]:
-    """So many explorers at a location: side by side, unless they hide less one below the other or to one side."""
+    """Return the spots of `count` explorers at a location: side by side, unless another order covers less."""
     x, y = place
     middle = (count - 1) / 2
     ways: list[tuple[float, float, float]] = [

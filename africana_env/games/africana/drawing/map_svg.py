@@ -26,10 +26,9 @@ from africana_env.games.africana.rules.names import colour_names
 from africana_env.games.africana.rules.state import EMPTY
 
 LAND = (svg.MARGIN + 4, 4, svg.WIDTH - svg.MARGIN - 4, MAP_HEIGHT - 4)
-"""There is sea around it."""
+"""The frame of the land; around it is sea."""
 
 CACHED_MAPS = 64
-"""So many maps are kept as they were drawn."""
 
 Data = Mapping[str, Any]
 
@@ -38,8 +37,7 @@ Data = Mapping[str, Any]
 def draw_map(
     edition: Edition, expeditions: Sequence[int], adventures: Sequence[int], explorers: Sequence[int]
 ) -> svg.Drawn:
-    """Locations at their places, routes, the equator, expeditions by their spaces, where adventures end, and
-    explorers by their seats."""
+    """Draw locations, routes, equator, expeditions (by space), targets of adventures, and explorers (by seat)."""
     drawn, tags = _map_with_tags(edition, expeditions, adventures)
     places = map_places(edition)
     taken = [*places.taken, *tags]
@@ -56,7 +54,7 @@ def draw_map(
 
 @lru_cache(CACHED_MAPS)
 def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Sequence[int]) -> tuple[str, list[Box]]:
-    """The map without explorers, and what the tags take."""
+    """Return the map without explorers, and the boxes of its tags."""
     data, places = edition.data, map_places(edition)
     drawn = _map(edition)
     names = [entry["name"] for entry in data["locations"]]
@@ -80,19 +78,19 @@ def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Seq
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def tag(x: float, y: float, sign: str) -> str:
-    """The number of an expedition where it begins or ends."""
+    """Draw the number of an expedition at its start or target."""
     words = svg.element("text", sign, x=x + 7, y=y + 9.5, fill="#2a251e", text_anchor="middle")
     return svg.element("rect", x=x, y=y, width=14.0, height=12.0, rx=2, class_="light") + words
 
 
 def spot(position: Sequence[float]) -> Spot:
-    """Where a position of hundredths from the left and from the top is on the board."""
+    """Return the spot of a position, given in hundredths from the left and from the top."""
     return svg.MARGIN + 14 + position[0] / 100 * (svg.INNER - 40), 18 + position[1] / 100 * (MAP_HEIGHT - 36)
 
 
 class Places(NamedTuple):
-    """Where everything is that stays where it is: locations with their labels, the ends of routes, the equator and its
-    name, and what they take, where nothing else should stand."""
+    """The fixed places of a map: locations with labels, routes, the equator and its name, and the boxes that they
+    take."""
 
     spots: list[Spot]
     labels: list[Label]
@@ -104,7 +102,6 @@ class Places(NamedTuple):
 
 @lru_cache(CACHED_MAPS)
 def map_places(edition: Edition) -> Places:
-    """The places of an edition."""
     locations = edition.data["locations"]
     names = [entry["name"] for entry in locations]
     spots = [spot(entry["position"]) for entry in locations]
@@ -123,7 +120,7 @@ def map_places(edition: Edition) -> Places:
 
 @lru_cache(CACHED_MAPS)
 def _map(edition: Edition) -> str:
-    """The map without pieces."""
+    """Return the map without pieces."""
     spots, labels, routes, equator, word, _ = map_places(edition)
     colours = tuple(colour_names(edition.data))
     drawn = svg.element("rect", x=svg.MARGIN, y=0, width=svg.INNER, height=MAP_HEIGHT, rx=6, class_="sea")

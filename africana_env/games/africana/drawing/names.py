@@ -1,4 +1,4 @@
-"""Names of components as text for a terminal, in their colours."""
+"""Names of components as coloured terminal text."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,12 +12,12 @@ COLOUR_CODES = {"magenta": "35", "turquoise": "36", "gray": "38;5;250", "orange"
 
 
 def painted(colour: str, text: str) -> str:
-    """`text` in one of the five colours, if it is one that a terminal can show."""
+    """Return `text` in its colour, or bold if the colour has no ANSI code."""
     return paint(text, COLOUR_CODES.get(colour, BOLD))
 
 
 def letters(data: Mapping[str, Any]) -> dict[str, str]:
-    """The abbreviation of each colour: as many of its first letters as make it unique."""
+    """Return the abbreviation of each colour: its shortest unique beginning."""
     names = colour_names(data)
     return {
         name: next(
@@ -29,7 +29,7 @@ def letters(data: Mapping[str, Any]) -> dict[str, str]:
 
 
 def label_pieces(data: Mapping[str, Any], location: int) -> list[tuple[str, str]]:
-    """A location with its symbols, `Lagos [g,o]`, as texts with their codes."""
+    """Return a location with its symbols, `Lagos [g,o]`, as texts with ANSI codes."""
     entry, short = data["locations"][location], letters(data)
     pieces = [(entry["name"], BOLD), (" [", "")]
     for colour in entry["symbols"]:
@@ -38,25 +38,25 @@ def label_pieces(data: Mapping[str, Any], location: int) -> list[tuple[str, str]
 
 
 def label(data: Mapping[str, Any], location: int) -> str:
-    """`label_pieces` in one."""
+    """Return `label_pieces` as one text."""
     return "".join(paint(text, code) for text, code in label_pieces(data, location))
 
 
 def card_counts(data: Mapping[str, Any], counts: Sequence[int]) -> list[str]:
-    """`2 magenta` and so on, the colours of which there are any."""
+    """Return `2 magenta` and so on, without zeros."""
     return [
         painted(name, f"{count} {name}") for name, count in zip(colour_names(data), counts, strict=True) if count > 0
     ]
 
 
 def assistant_cards(data: Mapping[str, Any], counts: Sequence[int]) -> list[str]:
-    """`gray assistant` and so on, one entry per card."""
+    """Return `gray assistant` and so on, one entry per card."""
     names = colour_names(data)
     return [painted(name, f"{name} assistant") for name, count in zip(names, counts, strict=True) for _ in range(count)]
 
 
 def adventure_text(data: Mapping[str, Any], adventure: int) -> str:
-    """What is printed on an adventure: `Mask at Cairo (3s 4p)`, with its silver and points."""
+    """Return the print of an adventure, `Mask at Cairo (3s 4p)`, with its silver and points."""
     entry = data["adventures"][adventure]
     if "assistant" in entry:
         return f"{painted(entry['assistant'], entry['assistant'])} assistant at {entry['target']}"
@@ -64,17 +64,17 @@ def adventure_text(data: Mapping[str, Any], adventure: int) -> str:
 
 
 def seat_mark(seat: int) -> str:
-    """A seat's number in the colour of its company."""
+    """Return a seat's number in its colour."""
     return paint(str(seat + 1), SEAT_CODES[seat])
 
 
 def company(data: Mapping[str, Any], seat: int) -> str:
-    """A company with its seat, in its colour."""
+    """Return a company with its seat number, in its colour."""
     return paint(f" {seat + 1} {data['companies'][seat]['name']} ", SEAT_CODES[seat])
 
 
 def expedition_pile(tables: Any, state: Any) -> str:
-    """The size of the expedition pile by the backs of its cards, the next one first."""
+    """Return the expedition pile: the next card's back, and the number of cards of each back."""
     pile = state.expedition_pile[state.next_expedition : state.expeditions_in_game]
     printed = tables.expedition_back
     backs = Counter(BACK_LETTERS[printed[card]] for card in pile)

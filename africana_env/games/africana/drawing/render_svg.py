@@ -1,4 +1,4 @@
-"""The board as SVG, a function for each part of it below the map."""
+"""The board as SVG: a function for each part below the map."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -20,13 +20,13 @@ from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scor
 from africana_env.games.africana.rules.state import BOOKS, COLOURS, EMPTY, IN_FRONT, MAX_PLAYERS, OUT_OF_GAME
 
 LESS = 11
-"""Size of words that are no names."""
+"""Text size of everything but names."""
 
 Data = Mapping[str, Any]
 
 
 def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
-    """The game as that seat sees it, or with all hands where nobody is named."""
+    """Draw the game as a seat sees it, or with all hands for None."""
     seen = plain_fields(state)
     totals = points(scores, SCORE_PARTS, edition, state)
     won = winners(returns, edition, state) if seen.status != RUNNING else []
@@ -48,11 +48,11 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 
 
 ROW = 26.0
-"""Height of what is pointed at, from one to the next."""
+"""Height of a clickable row."""
 
 
 def draw_spaces(edition: Edition, state: Any) -> svg.Drawn:
-    """The spaces with their bonus, a row for each, and what the pile shows."""
+    """Draw the spaces with their bonuses, one row each, and the pile."""
     tables = edition.tables[0]
     drawn = svg.text(svg.MARGIN, 13, "Expeditions", svg.NORMAL, "ink bold")
     drawn += svg.text(svg.WIDTH - svg.MARGIN, 13, f"pile: {expedition_pile(tables, state)}", LESS, "dim", "end")
@@ -64,7 +64,7 @@ def draw_spaces(edition: Edition, state: Any) -> svg.Drawn:
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> str:
-    """A space with its expedition, and the markers of the seats that have their bit set."""
+    """Draw a space with its expedition; `markers` is a bit mask of seats."""
     data = edition.data
     top = 18 + ROW * space
     base = top + 16
@@ -86,7 +86,7 @@ def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> s
 
 
 def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size: float = svg.NORMAL) -> str:
-    """Words that are as small as they must be to fit, and cut only where that were too small to be read."""
+    """Return text made small enough to fit, and cut if it would be too small to read."""
     bold = "bold" in look
     own = svg.fitting_size(words, size, wide, bold)
     return svg.text(x, y, shortened(words, wide, own, bold), own, look)
@@ -96,15 +96,15 @@ def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size:
 
 
 OTHER = 12.5
-"""Height of the line of a card that is not on top."""
+"""Height of a row of cards that are not on top."""
 PAGE_ROWS = 7
-"""Of two such cards each."""
+"""Rows of two such cards."""
 PAGE_HEIGHT = 46 + OTHER * PAGE_ROWS
 SIDES = ("left", "right")
 
 
 def draw_books(edition: Edition, state: Any) -> svg.Drawn:
-    """Both books: the sizes of the halves and the cards that have been seen, each half from its top."""
+    """Draw both books: the sizes of their halves, and the seen cards of each half from its top."""
     drawn = ""
     for book, halves in enumerate(zip(state.book_left, state.book_size, strict=True)):
         drawn += draw_book(edition, book, *halves, tuple(state.book[book][: state.book_seen[book]]))
@@ -118,7 +118,7 @@ def draw_books(edition: Edition, state: Any) -> svg.Drawn:
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[int]) -> str:
-    """The two halves of a book, side by side: so many cards in the left one and in all, and those that were seen."""
+    """Draw the two halves of a book side by side: `left` of its `size` cards, and the seen ones."""
     wide = (svg.INNER - 4) / 2
     top = book * (PAGE_HEIGHT + 4)
     halves = ((left, seen[:left][::-1]), (size - left, seen[left:]))
@@ -131,7 +131,7 @@ def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[
 
 
 def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float, top: float, wide: float) -> str:
-    """Half a book: its top card, and below it the others that have been seen."""
+    """Draw half a book: its top card, and below it the other seen cards."""
     drawn = svg.panel(x, top, wide, PAGE_HEIGHT) + svg.text(x + 4, top + 13, name, LESS, "ink bold")
     unseen = number - len(cards)
     drawn += svg.text(x + wide - 4, top + 13, counted(number, "card") if number else "empty", LESS, "dim", "end")
@@ -157,12 +157,12 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
 
 
 def worth(entry: Data) -> str:
-    """`3s 4p`, the silver and the points of an artifact."""
+    """Return `3s 4p`, the silver and the points of an artifact."""
     return f"{entry['silver']}s {entry['points']}p"
 
 
 def plain_adventure(data: Data, adventure: int) -> str:
-    """`Mask at Cairo, 3s 4p`."""
+    """Return `Mask at Cairo, 3s 4p`."""
     entry = data["adventures"][adventure]
     if "assistant" in entry:
         return f"{entry['assistant']} assistant at {entry['target']}"
@@ -173,12 +173,12 @@ def plain_adventure(data: Data, adventure: int) -> str:
 
 
 CARD_SCALE = 1.5
-"""Of cards that are pointed at."""
+"""Scale of clickable cards."""
 CARD_STEP = 26
 
 
 def draw_travel(edition: Edition, state: Any) -> svg.Drawn:
-    """Pile, discard pile and the cards on the table."""
+    """Draw the pile, the discard pile and the cards on the table."""
     table = map(tuple, (state.discard, state.table_travel, state.table_assistants))
     return 60, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
 
@@ -211,7 +211,7 @@ def _travel(
 
 
 def row_of(cards: Sequence[tuple[str, str]], x: float, y: float, wide: float, held: Callable[..., str]) -> str:
-    """Cards with their names side by side, as large as a finger needs them; closer together where there are many."""
+    """Draw named cards side by side, large enough for a finger and closer together if there are many."""
     step = min(CARD_STEP, (wide - CARD_STEP) / max(len(cards) - 1, 1))
     return "".join(
         held(name, drawn, transform=large_at(x + step * number, y)) for number, (name, drawn) in enumerate(cards)
@@ -219,7 +219,6 @@ def row_of(cards: Sequence[tuple[str, str]], x: float, y: float, wide: float, he
 
 
 def large_at(x: float, y: float) -> str:
-    """Where a large card is."""
     return f"translate({x:.5g} {y:.5g}) scale({CARD_SCALE})"
 
 
@@ -231,8 +230,8 @@ COMPANY_HEIGHT = 104
 def draw_company(
     edition: Edition, state: Any, other: int, seat: int | None, total: Sequence[int], has_won: bool
 ) -> svg.Drawn:
-    """The company of seat `other` as `seat` sees it: points, purse, hand as far as it is known, what is done, and the
-    adventures to do, or at the end the parts of the score."""
+    """Draw the company of seat `other` as `seat` sees it: points, purse, known hand, finished cards, and adventures to
+    do; at the end the parts of the score."""
     to_move = other == state.current_player and state.status == RUNNING
     cards = tuple(state.travel[other]) if seat in (None, other) else sum(state.travel[other])
     name = svg.seat_name(other, other == seat) + (" · to move" if to_move else "")
@@ -253,14 +252,14 @@ def draw_company(
 
 
 def to_do(edition: Edition, state: Any, seat: int) -> tuple[int, ...]:
-    """The adventures in front of a company."""
+    """Return the adventures in front of a company."""
     places = enumerate(state.adventure_place[: len(edition.data["adventures"])])
     return tuple(card for card, place in places if place == IN_FRONT + seat)
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_purse(edition: Edition, location: int, money: int, markers: int, expeditions: int, points: int) -> str:
-    """Where the explorer is, the money, the markers at home and the expeditions that are done."""
+    """Draw the explorer's location, the money, the markers at home and the finished expeditions."""
     gold, silver = divmod(money, SILVER_PER_GOLD)
     place = edition.data["locations"][location]["name"]
     lines = [f"at {place}", f"{gold} gold {silver} silver · {counted(markers, 'marker')}"]
@@ -277,7 +276,7 @@ CHIP = 30.0
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
-    """The adventures in front of a company; as it must discard, there may be one too many."""
+    """Draw the adventures in front of a company; before a discard there may be one too many."""
     data = edition.data
     wide = (svg.INNER - 12) / max(len(adventures), 3)
     x, drawn = svg.MARGIN + 6.0, ""
@@ -289,15 +288,15 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
         chip += fitted(x + 17, 81, words, wide - 24, "dim", LESS)
         drawn += svg.part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
-    return drawn or svg.text(x, 76, "no adventure to do", LESS, "dim")
+    return drawn or svg.text(x, 76, "no adventures to do", LESS, "dim")
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_hand(
     edition: Edition, seat: int, cards: Sequence[int] | int, assistants: Sequence[int], has_joker: bool
 ) -> str:
-    """Travel cards by their colours, or their number where they are hidden, assistants and joker; without those that
-    lie on the table."""
+    """Draw the travel cards by colour (only their number if hidden), assistants and joker, without cards on the
+    table."""
     data = edition.data
     if isinstance(cards, int):
         held = [(f"cards-{seat}-{cards}", card_back(cards, 0, 0))] if cards else []
@@ -315,15 +314,14 @@ def draw_hand(
 
 
 def in_hand(name: str, drawn: str, **more: str) -> str:
-    """A card that can be played."""
     return svg.card_part(name, drawn, data_piece=name, **more)
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> str:
-    """The adventures beneath the company card."""
+    """Draw the finished adventures."""
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
     items = [f"{count} {kind}" for kind, count in kinds if count]
     if assistants:
         items.append(counted(assistants, "assistant"))
-    return fitted(svg.MARGIN + 6, 99, "done: " + (", ".join(items) or "no adventure"), svg.INNER - 12, "dim", LESS)
+    return fitted(svg.MARGIN + 6, 99, "done: " + (", ".join(items) or "nothing"), svg.INNER - 12, "dim", LESS)

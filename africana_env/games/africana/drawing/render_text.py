@@ -1,7 +1,6 @@
-"""The board as text for a terminal, a function for each part of it.
+"""The board as terminal text: a function for each part.
 
-It shows what the seat that looks may know: the own travel cards, and of everything else only what lies open. Colours
-help, but the meaning of every colour is written as well.
+It shows what a seat may know: its own travel cards, and everything open. No meaning depends on colour alone.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,19 +12,8 @@ from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, Canvas, beside, cou
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points
 from africana_env.engine.game.state import RUNNING
+from africana_env.games.africana.drawing import names
 from africana_env.games.africana.drawing.heading import heading
-from africana_env.games.africana.drawing.names import (
-    adventure_text,
-    assistant_cards,
-    card_counts,
-    company,
-    expedition_pile,
-    label,
-    label_pieces,
-    letters,
-    painted,
-    seat_mark,
-)
 from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
 from africana_env.games.africana.rules import state as rules
@@ -41,28 +29,30 @@ RED = "31"
 
 
 def render_text(edition: Edition, state: Any, seat: int) -> str:
-    """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
+    """Draw the game as a seat sees it, in lines of about `WIDTH` characters with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
+    called = partial(names.company, data)
     parts = [
-        draw_heading(heading(edition, state, partial(company, data))),
+        draw_heading(heading(edition, state, called)),
         beside(draw_map(data, state), draw_companies(edition, state), MAP_WIDTH + 2),
         map_legend(data),
         draw_expeditions(data, tables, state),
         draw_books(data, state),
         draw_travel_cards(data, state),
-        draw_own(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
     ]
-    return page(parts)
+    if state.status == RUNNING:
+        return page([*parts, draw_own(data, tables, state, seat)])
+    return page([*parts, score_table(called, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))])
 
 
 # Map
 
 
 def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
-    """Locations at their places, the routes between them, the equator and the explorers."""
+    """Draw the locations, the routes between them, the equator and the explorers."""
     spots = [spot(entry["position"]) for entry in data["locations"]]
-    names = [entry["name"] for entry in data["locations"]]
-    routes = [(names.index(one), names.index(other)) for one, other in (entry["between"] for entry in data["routes"])]
+    called = [entry["name"] for entry in data["locations"]]
+    routes = [(called.index(one), called.index(other)) for one, other in (entry["between"] for entry in data["routes"])]
     places = place_labels(data, spots, routes)
     canvas = Canvas(MAP_HEIGHT, MAP_WIDTH)
     equator = equator_row(data)
@@ -74,7 +64,7 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
     for row, column in spots:
         canvas.put(row, column, "●", BOLD)
     for location, (row, column) in enumerate(places):
-        for text, code in label_pieces(data, location):
+        for text, code in names.label_pieces(data, location):
             column = canvas.put(row, column, text, code)
     for location, place in enumerate(places):
         draw_explorers(canvas, data, state, location, place)
@@ -82,19 +72,19 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
 
 
 def spot(position: Sequence[float]) -> tuple[int, int]:
-    """Row and column of a position given in hundredths from the left and from the top."""
+    """Return row and column of a position, given in hundredths from the left and from the top."""
     return round(position[1] / 100 * (MAP_HEIGHT - 1)), round(position[0] / 100 * (MAP_WIDTH - 1))
 
 
 def equator_row(data: Mapping[str, Any]) -> int | None:
-    """The row between the halves, if a straight line parts them."""
+    """Return the row between the halves, or None if no straight line separates them."""
     north = max(spot(entry["position"])[0] for entry in data["locations"] if entry["half"] == HALVES[0])
     south = min(spot(entry["position"])[0] for entry in data["locations"] if entry["half"] == HALVES[1])
     return (north + south) // 2 if south - north > 1 else None
 
 
 def line_points(start: tuple[int, int], stop: tuple[int, int]) -> list[tuple[float, float]]:
-    """Points of the straight line between two spots, close enough to leave no gap."""
+    """Return points of the line between two spots, close enough to leave no gap."""
     steps = 4 * max(abs(start[0] - stop[0]), abs(start[1] - stop[1]), 1)
     return [
         (start[0] + (stop[0] - start[0]) * step / steps, start[1] + (stop[1] - start[1]) * step / steps)
@@ -103,16 +93,16 @@ def line_points(start: tuple[int, int], stop: tuple[int, int]) -> list[tuple[flo
 
 
 MARK_WIDTH = 3
-"""Room kept free behind a label for an explorer, `<1>`."""
+"""Columns after a label, kept free for an explorer `<1>`."""
 COVERING = 1000
-"""The price of hiding a character of another label; a bit of a route costs 1, a row off the spot 6."""
+"""Cost of covering a character of another label; a cell of a route costs 1, each row away from the spot 6."""
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
-"""The bits of a braille character's dots, by row and column."""
+"""Bits of the dots of a braille character, by row and column."""
 
 
 def draw_routes(canvas: Canvas, spots: list[tuple[int, int]], routes: list[tuple[int, int]]) -> None:
-    """Fine lines: every character cell has four rows of two dots."""
+    """Draw fine lines: each character has four rows of two dots."""
     dots: dict[tuple[int, int], int] = {}
     for one, other in routes:
         for row, column in line_points(spots[one], spots[other]):
@@ -126,14 +116,14 @@ def draw_routes(canvas: Canvas, spots: list[tuple[int, int]], routes: list[tuple
 def place_labels(
     data: Mapping[str, Any], spots: list[tuple[int, int]], routes: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
-    """Row and first column of every label: beside its spot or a few rows off, where it hides least."""
+    """Return row and first column of each label: next to its spot or a few rows away, where it covers least."""
     lines = {
         (round(row), round(column)) for one, other in routes for row, column in line_points(spots[one], spots[other])
     }
     taken = set(spots)
     places = []
     for location, (row, column) in enumerate(spots):
-        width = width_of(label(data, location))
+        width = width_of(names.label(data, location))
         last = MAP_WIDTH - width - MARK_WIDTH
         best: tuple[int, int, int, set[tuple[int, int]]] | None = None
         for down in sorted(range(-row, MAP_HEIGHT - row), key=abs):
@@ -154,11 +144,11 @@ def place_labels(
 
 
 def draw_explorers(canvas: Canvas, data: Mapping[str, Any], state: Any, location: int, place: tuple[int, int]) -> None:
-    """The explorers, `<1>` that of the first player, behind the name of their location."""
+    """Draw the explorers, such as `<1>` for the first player, after the name of their location."""
     here = [seat for seat in range(state.num_players) if state.location[seat] == location]
     if here:
         row, column = place
-        width = width_of(label(data, location))
+        width = width_of(names.label(data, location))
         size = len(here) + 2
         column = column + width if column + width + size <= MAP_WIDTH else column - size
         column = canvas.put(row, column, "<", BOLD)
@@ -168,12 +158,12 @@ def draw_explorers(canvas: Canvas, data: Mapping[str, Any], state: Any, location
 
 
 def map_legend(data: Mapping[str, Any]) -> list[str]:
-    """What the signs on the map mean."""
-    short = letters(data)
-    colours = ", ".join(painted(name, f"{short[name]} {name}") for name in colour_names(data))
+    """Return the legend of the map."""
+    short = names.letters(data)
+    colours = ", ".join(names.painted(name, f"{short[name]} {name}") for name in colour_names(data))
     return [
         "",
-        f" ● place [cards that lead there: {colours}]",
+        f" ● location [cards to step there: {colours}]",
         " <1> explorer of player 1   (2s 4p) 2 silver, 4 points",
         "",
     ]
@@ -183,17 +173,17 @@ def map_legend(data: Mapping[str, Any]) -> list[str]:
 
 
 def draw_companies(edition: Edition, state: Any) -> list[str]:
-    """What everyone sees of every company."""
+    """Draw the public part of all companies."""
     totals = [total for *_, total in points(scores, SCORE_PARTS, edition, state)]
     companies = [draw_company(edition.data, state, seat, total) for seat, total in enumerate(totals)]
     return [line for lines in companies for line in [*lines, ""]]
 
 
 def draw_company(data: Mapping[str, Any], state: Any, seat: int, total: int) -> list[str]:
-    """One company: purse, hand as far as it is open, adventures in front and what is finished."""
+    """Draw a company: purse, open part of the hand, adventures to do, and finished cards."""
     gold, silver = divmod(int(state.silver[seat]), SILVER_PER_GOLD)
     so_far = counted(total, "point")
-    name = company(data, seat) + (" to move" if seat == state.current_player and state.status == RUNNING else "")
+    name = names.company(data, seat) + (" to move" if seat == state.current_player and state.status == RUNNING else "")
     place = data["locations"][state.location[seat]]["name"]
     lines = [pad(name, PANEL_WIDTH - len(so_far)) + so_far]
     purse = [f"{gold} gold {silver} silver", f"{counted(int(state.markers_left[seat]), 'marker')} left"]
@@ -201,21 +191,21 @@ def draw_company(data: Mapping[str, Any], state: Any, seat: int, total: int) -> 
     lines += flow(" hand: ", open_hand(data, state, seat), PANEL_WIDTH)
     for adventure, where in enumerate(state.adventure_place[: len(data["adventures"])]):
         if where == rules.IN_FRONT + seat:
-            lines.append(f" to do: {adventure_text(data, adventure)}")
+            lines.append(f" to do: {names.adventure_text(data, adventure)}")
     lines += flow(" done: ", finished(data, state, seat), PANEL_WIDTH)
     return lines
 
 
 def open_hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
-    """The cards in hand, or on the table to come back, as everyone knows them."""
+    """Return the public part of a hand, including cards on the table that will return."""
     cards = [counted(int(state.travel[seat].sum()), "travel card")]
     if state.joker[seat]:
         cards.append("joker")
-    return cards + assistant_cards(data, state.assistants[seat])
+    return cards + names.assistant_cards(data, state.assistants[seat])
 
 
 def finished(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
-    """The cards beneath the company card."""
+    """Return the finished expeditions and adventures."""
     expeditions = int((state.expedition_owner == seat).sum())
     done = []
     if expeditions:
@@ -232,9 +222,9 @@ def finished(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 
 
 def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
-    """The spaces with their bonus, and what the pile shows."""
+    """Draw the spaces with their bonuses, and the pile."""
     width = max(len(f"{entry['start']} -> {entry['target']}") for entry in data["expeditions"])
-    lines = [paint("Expeditions", BOLD) + f"   pile: {expedition_pile(tables, state)}"]
+    lines = [paint("Expeditions", BOLD) + f"   pile: {names.expedition_pile(tables, state)}"]
     for space in range(tables.num_spaces):
         bonus = data["spaces"][space]
         gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "travel card")
@@ -243,7 +233,7 @@ def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[s
             lines.append(line + "empty")
             continue
         card = data["expeditions"][state.space[space]]
-        marks = [seat_mark(seat) for seat in range(state.num_players) if state.markers[space] >> seat & 1]
+        marks = [names.seat_mark(seat) for seat in range(state.num_players) if state.markers[space] >> seat & 1]
         way = f"{card['start']} -> {card['target']}"
         line += f"{way:{width}}  {card['silver']} silver {card['points']} points"
         lines.append(line + (f"   joined by {' '.join(marks)}" if marks else ""))
@@ -254,7 +244,7 @@ def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[s
 
 
 def draw_books(data: Mapping[str, Any], state: Any) -> list[str]:
-    """Both books: the sizes of the halves and the cards that have been seen, each half from its top."""
+    """Draw both books: the sizes of their halves, and the seen cards of each half from its top."""
     half = HALVES.index(data["locations"][state.location[state.current_player]]["half"])
     may_buy = state.status == RUNNING and state.phase in (rules.CHOOSE, rules.BUY)
     lines = []
@@ -262,16 +252,16 @@ def draw_books(data: Mapping[str, Any], state: Any) -> list[str]:
         name = paint(f"{HALVES[book].capitalize()}ern book", BOLD)
         lines.append(name + ("   open to the player to move" if may_buy and book == half else ""))
         left, seen, size = int(state.book_left[book]), int(state.book_seen[book]), int(state.book_size[book])
-        line = [adventure_text(data, adventure) for adventure in state.book[book, :seen]]
+        line = [names.adventure_text(data, adventure) for adventure in state.book[book, :seen]]
         lines += half_of_book("left", left, line[:left][::-1], 0)
         lines += half_of_book("right", size - left, line[left:], size - seen)
     places = enumerate(state.adventure_place[: len(data["adventures"])])
-    out_of_game = [adventure_text(data, adventure) for adventure, place in places if place == rules.OUT_OF_GAME]
+    out_of_game = [names.adventure_text(data, adventure) for adventure, place in places if place == rules.OUT_OF_GAME]
     return [*lines, *(flow(" out of the game: ", out_of_game, WIDTH) if out_of_game else []), ""]
 
 
 def half_of_book(side: str, size: int, cards: list[str], unseen: int) -> list[str]:
-    """One half: its top card stands out."""
+    """Draw half a book; its top card is bold."""
     cards = [paint(card, BOLD) for card in cards[:1]] + cards[1:] + ([f"{unseen} unseen"] if unseen else [])
     return flow(f" {side:5} {size:2}  ", cards or ["empty"], WIDTH)
 
@@ -280,40 +270,37 @@ def half_of_book(side: str, size: int, cards: list[str], unseen: int) -> list[st
 
 
 def draw_travel_cards(data: Mapping[str, Any], state: Any) -> list[str]:
-    """Pile, discard pile and the cards on the table."""
+    """Draw the pile, the discard pile and the cards on the table."""
     lines = [paint("Travel cards", BOLD) + f"   pile: {state.travel_pile_size}"]
-    lines += flow(" discard pile: ", card_counts(data, state.discard) or ["empty"], WIDTH)
-    table = card_counts(data, state.table_travel) + assistant_cards(data, state.table_assistants)
+    lines += flow(" discard pile: ", names.card_counts(data, state.discard) or ["empty"], WIDTH)
+    table = names.card_counts(data, state.table_travel) + names.assistant_cards(data, state.table_assistants)
     table += ["joker"] * int(state.table_joker)
     lines += flow(" on the table: ", table or ["nothing"], WIDTH)
     return [*lines, ""]
 
 
-# The seat that looks, and the end
+# The viewing seat
 
 
 def draw_own(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
-    """What only this seat knows, and where its next step can lead."""
+    """Draw the knowledge of this seat alone, and its possible steps."""
     here = state.location[seat]
-    ways = [label(data, there) for there in tables.route[here, : tables.num_routes[here]]]
-    lines = [company(data, seat) + f" at {label(data, here)}"]
+    ways = [names.label(data, there) for there in tables.route[here, : tables.num_routes[here]]]
+    lines = [names.company(data, seat) + f" at {names.label(data, here)}"]
     lines += flow(" in hand: ", hand(data, state, seat) or ["nothing"], WIDTH)
     lines += flow(" routes to: ", ways, WIDTH)
     held = (state.travel - state.drawn[state.era])[: state.num_players]  # as `known_of_others`, without compiling it
-    known = card_counts(data, (held.sum(axis=0) - held[seat]).clip(0))
+    known = names.card_counts(data, (held.sum(axis=0) - held[seat]).clip(0))
     if known:
         lines += flow(" known to be in the others' hands: ", known, WIDTH)
     return lines
 
 
 def hand(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
-    """The cards that a seat can still play. Those on the table are the mover's."""
+    """Return the cards that a seat can still play. Cards on the table belong to the mover."""
     assistants, joker = state.assistants[seat], state.joker[seat]
     if seat == state.current_player:
         assistants, joker = assistants - state.table_assistants, joker - state.table_joker
-    return card_counts(data, state.travel[seat]) + assistant_cards(data, assistants) + ["joker"] * int(joker)
-
-
-def draw_scores(edition: Edition, state: Any) -> list[str]:
-    """The final points with their parts."""
-    return score_table(partial(company, edition.data), SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))
+    return (
+        names.card_counts(data, state.travel[seat]) + names.assistant_cards(data, assistants) + ["joker"] * int(joker)
+    )

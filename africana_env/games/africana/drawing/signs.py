@@ -1,6 +1,6 @@
-"""The signs on the drawn board: colours, cards and what an adventure brings.
+"""Signs on the drawn board: colours, cards and rewards of adventures.
 
-The five colours have shapes as well, so that nothing hangs on a colour alone.
+Each colour has its own shape, so no meaning depends on colour alone.
 """
 
 from collections.abc import Mapping
@@ -14,19 +14,18 @@ from africana_env.games.africana.rules.names import colour_names
 
 SHADES = {"magenta": "#c2267d", "turquoise": "#139a9a", "gray": "#838b96", "orange": "#e07b10", "violet": "#6b4fc4"}
 OTHER_SHADES = ("#b5651d", "#4c7a34", "#2c5f8a", "#8a2c4f", "#5a5a5a")
-"""For editions with colours of other names."""
+"""Shades of colours with other names."""
 
 Data = Mapping[str, Any]
 
 
 @cache
 def shade(names: tuple[str, ...], colour: int) -> str:
-    """Of a colour of the edition."""
     return SHADES.get(names[colour], OTHER_SHADES[colour])
 
 
 def glyph(data: Data, colour: int, x: float, y: float, size: float = 4.5) -> str:
-    """The sign of a colour: circle, triangle, square, diamond or star around (x, y)."""
+    """Draw the sign of a colour around (x, y): a circle, triangle, square, diamond or star."""
     return glyph_in(tuple(colour_names(data)), colour, x, y, size)
 
 
@@ -46,27 +45,27 @@ def glyph_in(names: tuple[str, ...], colour: int, x: float, y: float, size: floa
 
 
 def card(data: Data, colour: int, x: float, y: float, number: int = 1) -> str:
-    """A travel card of a colour, 16 wide and 20 high, with how many of it there are."""
+    """Draw a travel card, 16 wide and 20 high, with the number of such cards."""
     more = text(x + 8, y + 18, f"{number}x", 8, "ink count", "middle") if number > 1 else ""
     return sheet(x, y, "spot") + glyph(data, colour, x + 8, y + (7 if number > 1 else 10), 5) + more
 
 
 @lru_cache(CACHED_ELEMENTS)
 def sheet(x: float, y: float, look: str) -> str:
-    """A card without what is on it."""
+    """Draw a blank card."""
     edge = element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_="edge-line")
     return element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_=look) + edge
 
 
 @lru_cache(CACHED_ELEMENTS)
 def card_back(number: int, x: float, y: float) -> str:
-    """So many cards that are hidden."""
+    """Draw `number` hidden cards as one."""
     back = element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_="road")
     return back + element("text", str(number), x=x + 8, y=y + 14, font_size=10, fill="#fff", text_anchor="middle")
 
 
 def kind_sign(data: Data, entry: Data, x: float, y: float) -> str:
-    """What an adventure brings: an assistant's colour, or the first letters of an artifact's last word."""
+    """Draw the reward of an adventure: an assistant's colour, or the first letters of an artifact's last word."""
     if "assistant" in entry:
         return glyph(data, colour_names(data).index(entry["assistant"]), x + 6, round(y - 3, 1), 5)
     return artifact_sign(entry["artifact"].split()[-1][:2], x, y)
@@ -74,20 +73,19 @@ def kind_sign(data: Data, entry: Data, x: float, y: float) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def artifact_sign(letters: str, x: float, y: float) -> str:
-    """Two letters on a plate."""
+    """Draw two letters on a plate."""
     words = element("text", escape(letters), x=x + 6.5, y=y, font_size=9.5, fill="#fff", text_anchor="middle")
     return element("rect", x=x, y=y - 9, width=13.0, height=12.0, rx=2, class_="road") + words
 
 
 @lru_cache(CACHED_ELEMENTS)
 def assistant_sign(x: float, y: float) -> str:
-    """The mark of an assistant, which a travel card has not: a head and shoulders in the corner."""
+    """Draw the mark that tells an assistant from a travel card: head and shoulders in the corner."""
     return element("circle", cx=x + 12.5, cy=y + 4, r=1.9, class_="ink") + element(
         "path", d=f"M{x + 9:.5g} {y + 9.5:.5g}a3.5 3.5 0 0 1 7 0z", class_="ink"
     )
 
 
 def joker(x: float, y: float) -> str:
-    """The joker, which stands for any colour."""
     letter = element("text", "J", x=x + 8, y=y + 14, font_size=11, fill="#2a251e", text_anchor="middle", class_="bold")
     return sheet(x, y, "light") + letter

@@ -1,4 +1,4 @@
-"""An observation in words."""
+"""An observation as text."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -46,17 +46,16 @@ def view(edition: Edition, fields: Fields) -> dict[str, Any]:
 
 
 def adventures(data: Mapping[str, Any], flags: np.ndarray) -> list[str]:
-    """The adventures that are marked, as actions call them."""
+    """Return the names of the marked adventures, as in actions."""
     return [adventure_name(data, int(adventure)) for adventure in np.flatnonzero(flags)]
 
 
 def way(entry: Mapping[str, Any]) -> str:
-    """What an expedition is called."""
     return f"{entry['start']} to {entry['target']}"
 
 
 def companies(data: Mapping[str, Any], fields: Fields) -> dict[str, dict[str, Any]]:
-    """What everyone sees of each company, by the player. Cards on the table that will come back count."""
+    """Return the public part of each company, by player. Cards on the table that will return count."""
     names, colours = [entry["name"] for entry in data["locations"]], colour_names(data)
     ways = [way(entry) for entry in data["expeditions"]]
     seats = {name: seat for seat, name in enumerate(sorted(players_of(fields)))}
@@ -80,7 +79,7 @@ def companies(data: Mapping[str, Any], fields: Fields) -> dict[str, dict[str, An
 
 
 def expeditions(data: Mapping[str, Any], fields: Fields) -> dict[str, dict[str, Any]]:
-    """The expedition on each space, who has joined it, and the bonus for joining."""
+    """Return the expedition on each space, who joined it, and the bonus for joining."""
     names = [entry["name"] for entry in data["locations"]]
     spaces = {}
     for space, entry in enumerate(data["spaces"]):
@@ -99,7 +98,7 @@ def expeditions(data: Mapping[str, Any], fields: Fields) -> dict[str, dict[str, 
 
 
 def open_book(data: Mapping[str, Any], fields: Fields, book: int) -> dict[str, Any]:
-    """Both halves of a book: the cards that have been seen, from the top, and how many others lie there."""
+    """Return the seen cards of both halves of a book, from the top, and the number of unseen ones."""
     own = np.array([entry["book"] == HALVES[book] for entry in data["adventures"]])
     seen: dict[str, Any] = {}
     for side in ("left", "right"):

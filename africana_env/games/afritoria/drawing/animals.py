@@ -1,4 +1,4 @@
-"""Pictures of animals, rangers and poachers, drawn by hand."""
+"""Hand-drawn pictures of animals, rangers and poachers."""
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -180,16 +180,17 @@ PICTURES = {
         line #4d1b18 2 58,62 72,66 86,62
     """,
 }
-"""Shapes on 144 by 104, the hindmost first: `fill` a colour, `line` and `dots` a colour and a width, then spots."""
+"""Shapes on 144 by 104, from back to front: `fill` with a colour, `line` and `dots` with a colour and a width, then
+coordinates."""
 
 
 def draw_animal(name: str) -> str:
-    """An animal, a ranger or a poacher, 144 wide and 104 high."""
+    """Draw a picture, 144 wide and 104 high."""
     return "".join(map(draw_shape, split_shapes(PICTURES[name])))
 
 
 def split_shapes(words: str) -> list[list[str]]:
-    """The shapes of a picture, as lists of words."""
+    """Return the shapes of a picture as lists of words."""
     shapes: list[list[str]] = []
     for word in words.split():
         if word in ("fill", "line", "dots"):
@@ -199,7 +200,6 @@ def split_shapes(words: str) -> list[list[str]]:
 
 
 def draw_shape(shape: Sequence[str]) -> str:
-    """Something filled, lines of a width or dots of a size."""
     how, colour, *rest = shape
     if how == "fill":
         return element("path", d=outline(corners_of(rest)), fill=colour)
@@ -216,7 +216,7 @@ def corners_of(words: Iterable[str]) -> list[Spot]:
 
 
 def outline(spots: Sequence[Spot]) -> str:
-    """A closed curve that is drawn to each spot in turn; one that is named twice is a corner."""
+    """Return a closed curve attracted by each spot in turn; a spot named twice is a corner."""
     path = "M{:g} {:g}".format(*halfway(spots[-1], spots[0]))
     for spot, following in zip(spots, [*spots[1:], spots[0]], strict=True):
         path += "Q{:g} {:g} {:g} {:g}".format(*spot, *halfway(spot, following))
@@ -224,7 +224,7 @@ def outline(spots: Sequence[Spot]) -> str:
 
 
 def curve(spots: Sequence[Spot]) -> str:
-    """A curve from the first spot to the last, drawn to those between."""
+    """Return a curve from the first spot to the last, attracted by the spots between."""
     path = "M{:g} {:g}".format(*spots[0])
     for spot, following in pairwise(spots[1:-1]):
         path += "Q{:g} {:g} {:g} {:g}".format(*spot, *halfway(spot, following))

@@ -1,7 +1,7 @@
-"""Cards as SVG: what is printed on them, and their faces, small cards and signs.
+"""Cards as SVG: the deck, faces, small cards and signs.
 
-A face is drawn once and used wherever the card lies. The four colours have signs as well, so that nothing hangs on a
-colour alone.
+A face is defined once and used wherever the card lies. Each colour has its own sign, so no meaning depends on colour
+alone.
 """
 
 import re
@@ -24,12 +24,12 @@ SHADES = {
     "red": ("#b8352a", "#ffffff"),
     "yellow": ("#e8b90c", "#2a251e"),
 }
-"""Of the cards, each with the colour of what is written on it."""
+"""Shades of the colours, each with its text colour."""
 OTHER_SHADES = (("#7a4fa3", "#ffffff"), ("#0f8a8a", "#ffffff"), ("#c2590c", "#ffffff"), ("#8a8f98", "#2a251e"))
-"""For editions with colours of other names."""
+"""Shades of colours with other names."""
 SPECIAL_SHADE = ("#4a4239", "#f7c948")
 PAPER, PRINT, RIM = "#f6efdf", "#2a251e", "#8d7f63"
-"""Of cards, whose faces are the same on light and on dark pages."""
+"""Shades of all cards, the same on light and dark pages."""
 
 CARD_WIDE, CARD_HIGH = 42.0, 58.0
 
@@ -42,17 +42,17 @@ SIGNS = (
     "M-.95 0a.95.95 0 1 0 1.9 0a.95.95 0 1 0-1.9 0zM-.65 0a.65.65 0 1 1 1.3 0a.65.65 0 1 1-1.3 0z"
     "M-.15-1.3v.9h.3v-.9zM-.15.4v.9h.3v-.9zM-1.3-.15v.3h.9v-.3zM.4-.15v.3h.9v-.3z",
 )
-"""Triangle, drop, diamond and star for the colours, shield and sights for rangers and poachers: around (0, 0)."""
+"""Paths around (0, 0): triangle, drop, diamond and star for the colours, shield for rangers, sights for poachers."""
 
 REFERENCE = re.compile('href="#([^"]*)"')
-"""A reference to an element that is drawn once and used in several places."""
+"""A reference to a defined element."""
 
 
 # The deck
 
 
 class Colour(NamedTuple):
-    """The colour of cards; rangers and poachers have one each, without a name."""
+    """A colour of cards. Rangers and poachers have unnamed ones."""
 
     place: int
     name: str
@@ -60,12 +60,12 @@ class Colour(NamedTuple):
     ink: str
 
     def id(self, thing: str) -> str:
-        """The SVG id of something that looks the same on all cards of the colour."""
+        """Return the SVG id of a thing in this colour."""
         return slug(f"{thing} {self.place} {self.shade}")
 
 
 class Card(NamedTuple):
-    """What is printed on a card; rangers and poachers have no strength."""
+    """The print of a card; rangers and poachers have no strength."""
 
     name: str
     colour: Colour
@@ -74,30 +74,25 @@ class Card(NamedTuple):
 
     @property
     def id(self) -> str:
-        return id_of_card(self)
+        """The SVG id of the face."""
+        return self.colour.id(f"{self.name} {self.strength} {self.value}")
 
 
 @lru_cache(CACHED_ELEMENTS)
 def slug(words: str) -> str:
-    """A short name for something that is drawn once and used often; on a page of several editions, too."""
+    """Return a short id, unique even on a page with several editions."""
     return "afritoria-" + blake2s(words.encode(), digest_size=4).hexdigest()
 
 
-@lru_cache(CACHED_ELEMENTS)
-def id_of_card(card: Card) -> str:
-    """The SVG id of the drawing of a kind of card."""
-    return card.colour.id(f"{card.name} {card.strength} {card.value}")
-
-
 def read_deck(edition: Edition) -> tuple[Card, ...]:
-    """The card of every kind; those that the edition does not have are without a name."""
+    """Return the card of every kind. Kinds that the edition lacks have no name."""
     animals = tuple((entry["name"], entry["strength"], entry["value"]) for entry in edition.data["animals"])
     return deck_of(tuple(entry["name"] for entry in edition.data["colours"]), animals)
 
 
 @lru_cache(CACHED_ELEMENTS)
 def deck_of(colours: tuple[str, ...], animals: tuple[tuple[str, int, int], ...]) -> tuple[Card, ...]:
-    """All kinds of cards in these colours of these animals, each with its name, strength and value."""
+    """Return all kinds of cards, given the colours and the animals' names, strengths and values."""
     deck = []
     for place in range(COLOURS):
         name = colours[place] if place < len(colours) else ""
@@ -113,7 +108,7 @@ def deck_of(colours: tuple[str, ...], animals: tuple[tuple[str, int, int], ...])
 
 
 def definitions(deck: Sequence[Card], drawn: str) -> str:
-    """What is drawn once: the faces that are used with what they are made of, small cards, the back and the eye."""
+    """Define the reused drawings: the faces used in `drawn` with their parts, small cards, the back and the eye."""
     used = set(REFERENCE.findall(drawn))
     faces = [card for card in deck if card.id in used]
     return element(
@@ -133,7 +128,7 @@ def definitions(deck: Sequence[Card], drawn: str) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def define_ground(colour: Colour) -> str:
-    """A card without what differs between cards of its colour."""
+    """Define the common part of a colour's cards."""
     return element(
         "g",
         card_sheet(PAPER),
@@ -148,13 +143,13 @@ def define_ground(colour: Colour) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def define_picture(name: str) -> str:
-    """Who is on a card, 36 wide and 26 high."""
+    """Define the picture on a card, 36 wide and 26 high."""
     return element("g", draw_animal(name), transform="scale(.25)", id=slug(name))
 
 
 @lru_cache(CACHED_ELEMENTS)
 def define_face(card: Card) -> str:
-    """A card with its colour and sign, picture and name, and for an animal its strength and its points."""
+    """Define a card: colour and sign, picture and name, and an animal's strength and points."""
     drawn = element("use", href="#" + card.colour.id("ground"))
     if card.name in PICTURES:
         drawn += element("use", href="#" + slug(card.name), x=3, y=18)
@@ -169,14 +164,14 @@ def define_face(card: Card) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def define_pip(colour: Colour) -> str:
-    """A small card with its sign alone, 10 wide and 13 high."""
+    """Define a small card with only its sign, 10 wide and 13 high."""
     drawn = element("rect", x=0.3, y=0.3, width=9.4, height=12.4, rx=2, fill=colour.shade, stroke=RIM, stroke_width=0.6)
     return element("g", drawn, sign(colour.place, 5, 6.5, 3.4, colour.ink), id=colour.id("pip"))
 
 
 @lru_cache(CACHED_ELEMENTS)
 def define_tile(colour: Colour) -> str:
-    """A small card with its sign and room for a strength, 22 wide and 13 high."""
+    """Define a small card with its sign and room for a strength, 22 wide and 13 high."""
     drawn = element("rect", width=22, height=13, rx=2.5, fill=colour.shade, stroke=RIM, stroke_width=0.6)
     drawn += sign(colour.place, 5 if colour.place < COLOURS else 11, 6.5, 3.2, colour.ink)
     return element("g", drawn, id=colour.id("tile"))
@@ -184,7 +179,7 @@ def define_tile(colour: Colour) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def define_back() -> str:
-    """The back of all cards, with a paw."""
+    """Define the back of the cards: a paw."""
     toes = [element("ellipse", cx=x, cy=y, rx=2.3, ry=3.2) for x, y in ((12, 27), (18, 21.5), (24, 21.5), (30, 27))]
     pad = element("path", d=outline([(21, 26), (28, 29), (31, 38), (26, 40), (21, 38), (16, 40), (11, 38), (14, 29)]))
     inner = element("rect", x=3.5, y=3.5, width=35, height=51, rx=2, fill="none", stroke="#c9a86a", stroke_width=0.8)
@@ -192,25 +187,24 @@ def define_back() -> str:
 
 
 def card_sheet(fill: str) -> str:
-    """The blank card."""
     return element("rect", x=0.5, y=0.5, width=CARD_WIDE - 1, height=CARD_HIGH - 1, rx=3, fill=fill, stroke=RIM)
 
 
 @lru_cache(CACHED_ELEMENTS)
 def face(card: Card, x: float, y: float) -> str:
-    """A card face up."""
+    """Draw a card face up."""
     return element("use", href=f"#{card.id}", x=x, y=y)
 
 
 @lru_cache(CACHED_ELEMENTS)
 def back(x: float, y: float) -> str:
-    """A card face down."""
+    """Draw a card face down."""
     return element("use", href="#afritoria-back", x=x, y=y)
 
 
 @lru_cache(CACHED_ELEMENTS)
 def empty_place(x: float, y: float) -> str:
-    """Where a card could lie."""
+    """Draw an empty place for a card."""
     return element(
         "rect",
         x=x + 0.5,
@@ -225,7 +219,7 @@ def empty_place(x: float, y: float) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def tile(card: Card, x: float, y: float) -> str:
-    """A card as its sign and its strength, 22 wide and 13 high."""
+    """Draw a card as its sign and its strength, 22 wide and 13 high."""
     drawn = element("use", href="#" + card.colour.id("tile"), x=x, y=y)
     if not card.strength:
         return drawn
@@ -237,19 +231,19 @@ def tile(card: Card, x: float, y: float) -> str:
 
 
 def sign(colour: int, x: float, y: float, size: float, fill: str, rim: str = "none") -> str:
-    """The sign of a colour or of a special, around (x, y)."""
+    """Draw the sign of a colour or a special around (x, y)."""
     place = f"translate({x:.5g} {y:.5g}) scale({size:.3g})"
     return element("path", d=SIGNS[colour], transform=place, fill=fill, stroke=rim, stroke_width=0.16)
 
 
 def coin(x: float, y: float) -> str:
-    """The coin on which points are written."""
+    """Draw the coin for points."""
     return element("circle", cx=x, cy=y, r=5.7, fill="#f7c948", stroke="#8a6a12", stroke_width=0.7)
 
 
 @lru_cache(CACHED_ELEMENTS)
 def eye(x: float, y: float) -> str:
-    """The sign for a card that everyone knows to be there."""
+    """Draw the sign of a card that all players know."""
     return element("use", href="#afritoria-eye", x=x, y=y)
 
 
@@ -266,7 +260,7 @@ def define_eye() -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def pips(card: Card, number: int, x: float, y: float) -> str:
-    """So many small cards side by side around x, or a dot for none."""
+    """Draw `number` small cards side by side around x, or a dot for none."""
     if not number:
         return element("circle", cx=x, cy=y + 6.5, r=1, class_="edge")
     step = 11 if number <= 2 else 8

@@ -1,4 +1,4 @@
-"""The legend: the signs on the drawn board and their meanings."""
+"""The legend of the drawn board."""
 
 from africana_env.drawing.svg import element, seat_mark, small_board, text
 from africana_env.engine.game.contract import Edition
@@ -7,7 +7,7 @@ from africana_env.games.afritoria.rules.state import COLOURS, POACHER, RANGER, S
 
 
 def legend(edition: Edition) -> list[tuple[str, str]]:
-    """The signs, each with its meaning."""
+    """Return the signs with their meanings."""
     deck = read_deck(edition)
     shades = [deck[colour * STRENGTHS].colour.shade for colour in range(COLOURS)]
     parks = [
@@ -17,16 +17,19 @@ def legend(edition: Edition) -> list[tuple[str, str]]:
     strength = text(9, 14, "8", 13, "ink bold", "middle")
     return [
         *parks,
-        (small_board(18, 18, strength), "strength of an animal, on the left of its card"),
-        (small_board(18, 18, coin(9, 9)), "points that it is worth once it is scored"),
-        (small_board(26, 16, tile(deck[RANGER], 2, 1)), "ranger: puts an animal of the row onto the own score pile"),
-        (small_board(26, 16, tile(deck[POACHER], 2, 1)), "poacher: steals the top card of somebody's score pile"),
-        (small_board(26, 16, tile(deck[4], 2, 1)), "a card by its colour and its strength"),
+        (small_board(18, 18, strength), "an animal's strength, on the left of its card"),
+        (small_board(18, 18, coin(9, 9)), "points for scoring the animal"),
+        (small_board(26, 16, tile(deck[RANGER], 2, 1)), "ranger: takes an animal from the row to your score pile"),
+        (small_board(26, 16, tile(deck[POACHER], 2, 1)), "poacher: steals the top card of another player's score pile"),
+        (small_board(26, 16, tile(deck[4], 2, 1)), "a card, by colour and strength"),
         (
             small_board(26, 16, element("g", tile(deck[4], 2, 1), opacity=0.5)),
-            "pale, in a hand that was shown: it may have been played since",
+            "pale: a card of a shown hand that may have been played since",
         ),
-        (small_board(18, 18, eye(9, 9)), "all players know that this card is in the hand"),
-        (small_board(46, 60, back(2, 1)), "a card face down; on the pile, how many there are"),
-        (small_board(20, 20, seat_mark(10, 10, 0)), "a player; beside cards under the pile, who put them there"),
+        (small_board(18, 18, eye(9, 9)), "all players know that this card is in hand"),
+        (small_board(46, 60, back(2, 1)), "a face-down card; on the pile, the number of cards"),
+        (
+            small_board(20, 20, seat_mark(10, 10, 0)),
+            "a player; next to cards under the pile: who put them there",
+        ),
     ]

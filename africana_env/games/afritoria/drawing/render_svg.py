@@ -1,6 +1,6 @@
-"""The board as SVG, a function for each part of it.
+"""The board as SVG: a function for each part.
 
-It shows what the seat that looks may know: the own hand, and of everything else only what lies open.
+It shows what a seat may know: its own hand, and everything open.
 """
 
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ CARD_STEP = 43.0
 PUT_UNDER_HEIGHT = 36
 """Two lines."""
 BEFORE_POINTS = 8
-"""Room between a shown hand and the points."""
+"""Gap between a shown hand and the points."""
 
 
 def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
-    """The game as that seat sees it, or with all hands where nobody is named."""
+    """Draw the game as a seat sees it, or with all hands for None."""
     deck = cards.read_deck(edition)
     won = winners(returns, edition, state) if state.status != RUNNING else []
     parts = [
@@ -48,13 +48,16 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 
 
 def title(edition: Edition, state: Any, seat: int | None) -> Heading:
-    """The heading; where all decide at the same time, as it is for the seat that looks."""
+    """Return the heading. For a seat it hides who has committed already, and asks for the seat's own decision."""
     found = heading(edition, state, svg.seat_name)
-    return replace(found, now=ALL_COMMIT) if is_committing(state) and seat is not None else found
+    if is_committing(state) and seat is not None:
+        return replace(found, now=ALL_COMMIT)
+    is_offered = state.status == RUNNING and state.phase == rules.OFFER and state.current_player == seat
+    return replace(found, now="show your hand?") if is_offered else found
 
 
 def is_committing(state: Any) -> bool:
-    """Whether cards are being committed; who has done so already is hidden."""
+    """Return whether cards are being committed. Who has committed already is hidden."""
     return bool(state.status == RUNNING and state.phase == rules.COMMIT)
 
 
@@ -62,7 +65,7 @@ def is_committing(state: Any) -> bool:
 
 
 def draw_table(edition: Edition, deck: Sequence[cards.Card], state: Any) -> svg.Drawn:
-    """The trading row, the pile, and what the signs on cards mean."""
+    """Draw the trading row, the pile and a legend."""
     drawn = svg.text(svg.MARGIN, 12, "Trading row", svg.NORMAL, "ink bold")
     takes = state.status == RUNNING and state.phase in (rules.PICK, rules.RANGER_TAKES)
     for place in range(state.num_players):
@@ -83,13 +86,12 @@ def draw_table(edition: Edition, deck: Sequence[cards.Card], state: Any) -> svg.
 
 @cache
 def pile_size(number: int, x: float) -> str:
-    """On the top card."""
     words = svg.element("text", str(number), x=x, y=51, font_size=svg.LARGE, fill=cards.PRINT, text_anchor="middle")
     return svg.element("circle", cx=x, cy=47, r=14, fill=cards.PAPER) + words
 
 
 def draw_legend(edition: Edition, deck: Sequence[cards.Card], colours: int, x: float) -> str:
-    """What strength and points look like, and the parks with their signs."""
+    """Draw the legend: strength, points and the parks' signs."""
     drawn = svg.text(x, 12, "8", svg.LARGE - 1, "ink bold") + svg.text(x + 11, 12, "strength", svg.SMALL, "dim")
     drawn += cards.coin(x + 74, 9) + svg.text(x + 83, 12, "points", svg.SMALL, "dim")
     for colour, entry in enumerate(edition.data["colours"][:colours]):
@@ -101,7 +103,7 @@ def draw_legend(edition: Edition, deck: Sequence[cards.Card], colours: int, x: f
 
 
 def draw_put_under(deck: Sequence[cards.Card], state: Any, seat: int | None) -> svg.Drawn:
-    """Who put which cards of the pile there, and those that the seat that looks put there itself."""
+    """Draw who put cards under the pile; a seat also sees its own cards there."""
     words = "put under the pile:"
     items = [(text_width(words, svg.SMALL) + 6, svg.text(0, 10, words, svg.SMALL, "dim"))]
     putters = put_under_by(state)
@@ -117,7 +119,7 @@ def draw_put_under(deck: Sequence[cards.Card], state: Any, seat: int | None) -> 
 
 
 def put_under_by(state: Any) -> dict[int, int]:
-    """Which seat put the cards there that somebody put under the pile, which counts from 1 at the top."""
+    """Return the seat that put each card under the pile, by the card's place from the top, counted from 1."""
     putters = {}
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         put_by = int(state.pile_from[(state.pile_first + depth) % rules.CARDS])
@@ -130,7 +132,7 @@ def put_under_by(state: Any) -> dict[int, int]:
 
 
 def draw_player(deck: Sequence[cards.Card], state: Any, other: int, seat: int | None, has_won: bool) -> svg.Drawn:
-    """A player's points, hand, card of this round, score pile and the hand shown last."""
+    """Draw a player's points, hand, card of this round, score pile and last shown hand."""
     is_open = seat is None or seat == other
     points = counted(int(state.points[other]), "point")
     room = text_width(points, svg.NORMAL, bold=True) + BEFORE_POINTS
@@ -146,14 +148,14 @@ def draw_player(deck: Sequence[cards.Card], state: Any, other: int, seat: int | 
 
 
 def is_to_move(state: Any, other: int, seat: int | None) -> bool:
-    """Whether a seat is to decide; while all commit, nothing is known of the others."""
+    """Return whether a seat must decide. While all commit, a seat only knows this of itself."""
     if is_committing(state) and seat is not None:
         return bool(other == seat and state.committed[other] == rules.EMPTY)
     return bool(state.status == RUNNING and other == state.current_player)
 
 
 def draw_hand(deck: Sequence[cards.Card], state: Any, seat: int, is_open: bool) -> str:
-    """The cards in the order of their kinds; where they are hidden, those that all know to be there and then backs."""
+    """Draw a hand in the order of kinds. A hidden hand shows the cards that all players know, then backs."""
     x, y = svg.MARGIN + 5.0, 34.0
     known = public_cards(state, seat)
     size = int(state.hand_size[seat])
@@ -181,7 +183,7 @@ def draw_hand(deck: Sequence[cards.Card], state: Any, seat: int, is_open: bool) 
 
 
 def draw_round_card(deck: Sequence[cards.Card], state: Any, seat: int, is_open: bool) -> str:
-    """The card of this round: committed, which only its seat sees, or played and what has become of it."""
+    """Draw the card of this round: committed (visible to its seat only), or played with its fate."""
     x, y = svg.MARGIN + 5 + 6 * CARD_STEP + 5, 34.0
     middle = x + cards.CARD_WIDE / 2
     if is_committing(state):
@@ -202,7 +204,7 @@ def draw_round_card(deck: Sequence[cards.Card], state: Any, seat: int, is_open: 
 
 
 def draw_score_pile(deck: Sequence[cards.Card], state: Any, seat: int) -> str:
-    """How many cards were scored, the top card, and those next below it."""
+    """Draw the number of scored cards, the top card, and the cards just below it."""
     x, y = svg.MARGIN + 5 + 7 * CARD_STEP + 14, 34.0
     size = int(state.score_size[seat])
     drawn = svg.text(x, 29, f"{size} scored", svg.SMALL, "dim")
@@ -218,8 +220,8 @@ def draw_score_pile(deck: Sequence[cards.Card], state: Any, seat: int) -> str:
 
 
 def draw_shown(deck: Sequence[cards.Card], state: Any, seat: int, x: float) -> str:
-    """The hand that a player has shown last, but for what has turned up since, ending at `x`; pale what may have been
-    played."""
+    """Draw the hand that a player showed last, up to `x`, without cards that have turned up since. Cards that may have
+    been played are pale."""
     drawn = ""
     for kind, fate in zip(state.shown[seat][::-1], state.shown_fate[seat][::-1], strict=True):
         if fate in (rules.IN_HAND_OR_PILE, rules.MAY_BE_PLAYED):
@@ -228,7 +230,7 @@ def draw_shown(deck: Sequence[cards.Card], state: Any, seat: int, x: float) -> s
             drawn += svg.element("g", card, opacity=0.5) if fate == rules.MAY_BE_PLAYED else card
     if not drawn:
         return ""
-    meaning = svg.element("title", "shown last; in hand, under the pile or drawn from there; pale: or played")
+    meaning = svg.element("title", "last shown hand: now in hand, under the pile or drawn from there; pale: or played")
     return svg.element("g", meaning, svg.text(x - 4, 15, "shown", svg.SMALL, "dim", "end"), drawn)
 
 
@@ -236,7 +238,7 @@ def draw_shown(deck: Sequence[cards.Card], state: Any, seat: int, x: float) -> s
 
 
 def draw_discards(deck: Sequence[cards.Card], state: Any) -> svg.Drawn:
-    """How many of each kind were discarded: animals by colour and strength, and specials."""
+    """Draw the number of discarded cards: animals by colour and strength, and specials."""
     first, wide = svg.MARGIN + 62.0, 25.0
     drawn = svg.text(svg.MARGIN, 12, "Discards", svg.NORMAL, "ink bold")
     animals = [card for card in deck[: rules.STRENGTHS] if card.name]
@@ -265,14 +267,14 @@ def draw_discards(deck: Sequence[cards.Card], state: Any) -> svg.Drawn:
 
 
 def frame(x: float, y: float) -> str:
-    """Around a card that can be taken."""
+    """Draw a frame around a card that can be taken."""
     return svg.element(
         "rect", x=x, y=y, width=cards.CARD_WIDE, height=cards.CARD_HIGH, rx=3.5, class_="light-line", stroke_width=2.5
     )
 
 
 def flow(items: Sequence[tuple[float, str]], x: float, y: float, wide: float) -> str:
-    """Things with their widths in two lines that fit between `x` and `x + wide`; dots for those that do not."""
+    """Draw items, given with their widths, in two lines of width `wide`; dots stand for the rest."""
     at, line = 0.0, 0
     drawn = ""
     for width, item in items:

@@ -1,7 +1,6 @@
-"""The board as text for a terminal, a function for each part of it.
+"""The board as terminal text: a function for each part.
 
-It shows what the seat that looks may know: the own hand, and of everything else only what lies open. Colours help, but
-the meaning of every colour is written as well.
+It shows what a seat may know: its own hand, and everything open. No meaning depends on colour alone.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,22 +22,22 @@ WIDTH = 110
 
 
 def render_text(edition: Edition, state: Any, seat: int) -> str:
-    """The game as that seat sees it: lines of at most about `WIDTH` characters, with ANSI colour codes."""
+    """Draw the game as a seat sees it, in lines of about `WIDTH` characters with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
-    return page(
-        [
-            draw_heading(heading(edition, state, player)),
-            draw_row(data, tables, state),
-            draw_players(data, tables, state),
-            draw_pile(data, state, seat),
-            draw_discards(data, state),
-            draw_hand(data, tables, state, seat) if state.status == RUNNING else draw_scores(edition, state),
-        ]
-    )
+    parts = [
+        draw_heading(heading(edition, state, player)),
+        draw_row(data, tables, state),
+        draw_players(data, tables, state),
+        draw_pile(data, state, seat),
+        draw_discards(data, state),
+    ]
+    if state.status == RUNNING:
+        return page([*parts, draw_hand(data, tables, state, seat)])
+    return page([*parts, score_table(player, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))])
 
 
 def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
-    """`green lion 10/3`: an animal with its strength and its points; or a special."""
+    """Return an animal with its strength and points, `green lion 10/3`, or a special."""
     name = kind_names(data)[kind]
     if kind >= rules.ANIMALS:
         return paint(name, BOLD)
@@ -48,23 +47,21 @@ def card_text(data: Mapping[str, Any], tables: Any, kind: int) -> str:
 
 
 def cards_text(first: str, cards: Iterable[str]) -> list[str]:
-    """`first` and the cards, or a dash if there are none."""
+    """Return `first` and the cards, or a dash if there are none."""
     return flow(first, list(cards) or ["-"], WIDTH)
 
 
 def draw_row(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
-    """The trading row. Cards show strength/points."""
     cards = (card_text(data, tables, kind) for kind in state.row if kind != rules.EMPTY)
     return [*cards_text("row:      ", cards), paint("          (strength/points)", DIM), ""]
 
 
 def draw_players(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
-    """What everyone sees of every player."""
     return [line for seat in range(state.num_players) for line in [*draw_player(data, tables, state, seat), ""]]
 
 
 def draw_player(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
-    """A player's points, top cards, card of this round, and what is known of the hand."""
+    """Draw a player's points, top cards, card of this round, and the known part of the hand."""
     size = int(state.score_size[seat])
     top = [card_text(data, tables, int(kind) - 1) for kind in state.score_pile[seat][:size][::-1]]
     if size > SHOWN_OF_SCORE_PILE:
@@ -83,12 +80,12 @@ def draw_player(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> 
         if fate in (rules.IN_HAND_OR_PILE, rules.MAY_BE_PLAYED)
     ]
     if shown:
-        lines += cards_text("  shown last, in hand, under the pile or drawn from there: ", shown)
+        lines += cards_text("  last shown hand, now in hand, under the pile or drawn from there: ", shown)
     return lines
 
 
 def draw_pile(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
-    """How many cards the pile has, and who put cards under it, of which those of the seat that looks are named."""
+    """Draw the size of the pile and who put cards under it; a seat's own cards there are named."""
     lines = [f"pile:     {counted(int(state.pile_size), 'card')}"]
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = (state.pile_first + depth) % rules.CARDS
@@ -101,7 +98,7 @@ def draw_pile(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 
 
 def draw_discards(data: Mapping[str, Any], state: Any) -> list[str]:
-    """The discarded cards, by colour."""
+    """Draw the discarded cards, by colour."""
     names = kind_names(data)
     lines = []
     for colour in range(rules.COLOURS + 1):
@@ -117,14 +114,9 @@ def draw_discards(data: Mapping[str, Any], state: Any) -> list[str]:
 
 
 def draw_hand(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> list[str]:
-    """The hand of the seat that looks, with the card that it has committed so far hidden from the others."""
+    """Draw the seat's own hand and its committed card."""
     kinds = sorted(int(kind) for kind in state.hand[seat] if kind != rules.EMPTY)
     lines = cards_text(f"hand of {player(seat)}: ", (card_text(data, tables, kind) for kind in kinds))
     if state.phase == rules.COMMIT and state.committed[seat] != rules.EMPTY:
         lines.append(f"  committed of these: {card_text(data, tables, state.hand[seat, state.committed[seat]])}")
     return lines
-
-
-def draw_scores(edition: Edition, state: Any) -> list[str]:
-    """The final points with their parts."""
-    return score_table(player, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))

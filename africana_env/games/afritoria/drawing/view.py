@@ -1,4 +1,4 @@
-"""An observation in words."""
+"""An observation as text."""
 
 from typing import Any
 
@@ -32,14 +32,14 @@ def view(edition: Edition, fields: Fields) -> dict[str, Any]:
 
 
 def card_of(features: np.ndarray) -> int:
-    """The kind of a card from its features: colour, strength, ranger, poacher."""
+    """Return the kind of a card from its features: colour, strength, ranger, poacher."""
     if features[COLOURS + STRENGTHS :].any():
         return RANGER + int(features[COLOURS + STRENGTHS :].argmax())
     return STRENGTHS * int(features[:COLOURS].argmax()) + int(features[COLOURS : COLOURS + STRENGTHS].argmax())
 
 
 def players(names: list[str], fields: Fields) -> dict[str, dict[str, Any]]:
-    """What the observer knows of each player."""
+    """Return the observer's knowledge of each player."""
     found = {}
     for number, player in enumerate(players_of(fields)):
         pile = fields["score_pile"][number]
@@ -67,7 +67,7 @@ def players(names: list[str], fields: Fields) -> dict[str, dict[str, Any]]:
 
 
 def put_under_the_pile(names: list[str], fields: Fields) -> dict[str, dict[str, Any]]:
-    """The cards that somebody put under the pile and that lie there still, by their places from the top."""
+    """Return the cards put under the pile that are still there, by their places from the top."""
     order = players_of(fields)
     found = {}
     for depth in np.flatnonzero(fields["pile_from"]):
