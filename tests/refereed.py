@@ -1,6 +1,6 @@
-"""What the tests of every referee do with one."""
+"""Referees in tests: played next to the compiled rules, from positions made by hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy, deepcopy
 from typing import Any
 
@@ -11,28 +11,23 @@ from africana_env import Edition, Game
 
 
 def plain_edition(game: Game, data: Any) -> Edition:
-    """An edition that need not be valid: a few of the printed components are enough to try a ruling."""
+    """Return an edition without checks: a few components are enough to try a ruling."""
     tables = np.zeros(1, game.tables_dtype)
     game.editions.fill_tables(data, tables[0])
     return Edition("toy", game.name, {"edition": {"name": "toy"}, **data}, tables)
 
 
 class BothSides:
-    """A referee beside which the compiled rules play. A test puts the referee into a position; whatever is asked or
-    done then is compared with what the compiled rules say from the same position.
+    """A referee whose answers and actions are compared with the compiled rules, from any position a test sets up.
 
-    The class of a game has a `game`, its `Comparison`, and says how a compiled state is brought into a position.
+    Subclasses set `game`, the `Comparison` that holds the compiled game.
     """
 
     game: Any
     shuffles = 1
-    """How often the compiled rules may try until their order of shuffled cards is the referee's."""
+    """Seeds that the compiled rules may try until their shuffle gives the referee's order."""
     compared: Any = None
     """The position in which both agreed last."""
-
-    def put_position(self) -> None:
-        """Bring the compiled state into the referee's position."""
-        raise NotImplementedError
 
     def __deepcopy__(self, memo: dict) -> Any:
         twin = copy(self)
@@ -66,12 +61,10 @@ class BothSides:
         self.game.compare()
 
     def compare(self) -> None:
-        """Fail unless both sides agree on the position, the legal actions, the scores and the winners."""
+        """Fail unless both sides agree on position, legal actions, scores and winners."""
         if self.game.referee is not self or self.compared != self.snapshot():
             self.game.referee, self.compared = self, self.snapshot()
-            self.put_position()
-            self.game.batch._view()
-            self.game.compare()
+            self.game.start()
 
 
 def play(referee: Any, *actions: str) -> None:
@@ -81,15 +74,15 @@ def play(referee: Any, *actions: str) -> None:
 
 
 def legal(referee: Any, start: str) -> set[str]:
-    """The legal actions whose texts begin like this."""
+    """Return the legal actions that begin with `start`."""
     return {action for action in referee.legal_actions() if action.startswith(start)}
 
 
-def drawn_actions(referee: Any, data: Any, number: int, starts: Sequence[str] = ()) -> Iterator[str]:
-    """Up to `number` legal actions as Hypothesis draws them, of those that begin with one of `starts` where there are
-    any. Each is to be taken before the next is drawn."""
+def play_drawn(game: Any, data: Any, number: int, starts: Sequence[str] = ()) -> None:
+    """Play and compare up to `number` actions drawn by Hypothesis, if possible ones that begin with one of `starts`."""
     for _ in range(number):
-        actions = sorted(referee.legal_actions())
+        actions = sorted(game.referee.legal_actions())
         if not actions:
             return
-        yield data.draw(st.sampled_from([action for action in actions if action.startswith(tuple(starts))] or actions))
+        preferred = [action for action in actions if action.startswith(tuple(starts))]
+        game.play_all(data.draw(st.sampled_from(preferred or actions)))

@@ -337,11 +337,6 @@ def observed(batch: Batch, seat: int) -> np.ndarray:
     return out
 
 
-def fields_without_a_check(game: Game, view: type, methods: Mapping[str, str]) -> list[str]:
-    """The observation's fields for which `view` has no method, of the field's name or of the one in `methods`."""
-    return [field.name for field, _ in game.observation if not hasattr(view, methods.get(field.name, field.name))]
-
-
 def env_at(setting: Setting, decisions: int, seed: int, **options):
     """An environment after that many decisions, or at the end if the game is shorter."""
     env = setting.env(**options)

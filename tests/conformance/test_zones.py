@@ -1,4 +1,4 @@
-"""Zones: a card that lies in two of them is refused, and `resample` leaves those that a seat sees."""
+"""Zones: a card in two zones is refused, and `resample` keeps the zones that a seat sees."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ from africana_env.engine.game.zones import EVERYONE, OWNER, count_kinds
 
 
 def planted(game, zone, states, number):
-    """A copy of a state in which a zone holds one card more of a kind; None if no single entry can say so."""
+    """Return a copy of a state with one more card of a kind in a zone; None if no single entry does this."""
     before = count_kinds(zone, states, number)
     field = next(field for field in game.state_fields if field.name == zone.field)
     for place in np.ndindex(field.shape):
