@@ -1,4 +1,4 @@
-"""Comparison of the compiled rules with a referee by the same actions, for the games' `lockstep.py`."""
+"""Shared code of the games' `lockstep.py`: drive the compiled rules and the referee by the same actions and compare."""
 
 import argparse
 import os
@@ -7,6 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from multiprocessing import get_context
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -14,14 +15,21 @@ import numpy as np
 from africana_env import Batch, Edition, Game
 
 GAMES_PER_TASK = 20
+Style = Callable[[Random, Any, list[str]], str]
+"""A way to play: takes a generator, the referee and its sorted legal actions, and returns one of them."""
+
+
+def uniform(rng: Random, referee: Any, actions: list[str]) -> str:
+    """Any action."""
+    return rng.choice(actions)
 
 
 class Comparison:
-    """One game under both implementations. A game's class sets `referee` and returns the positions to compare."""
+    """One game under both implementations. Subclasses set `referee` and define the positions to compare."""
 
     referee: Any
     observes = True
-    """Whether to observe the compiled game. Impossible numbers of cards cannot be observed."""
+    """Whether the compiled game is observed. Off for positions with more copies of a card than exist."""
 
     def __init__(self, game: Game, edition: Edition, num_players: int, max_rounds: int, seed: int) -> None:
         self.game = game
@@ -41,6 +49,7 @@ class Comparison:
         return bool(self.batch.running[0])
 
     def legal(self) -> set[str]:
+        """Return the texts of the compiled rules' legal actions."""
         return {self.texts[action] for action in np.flatnonzero(self.batch.action_mask[0])}
 
     def play(self, text: str) -> None:
@@ -48,12 +57,43 @@ class Comparison:
         self.batch.step([self.ids[text]])
         self.referee.play(text)
 
+    def play_all(self, *texts: str) -> None:
+        """Take these actions, and compare after each."""
+        for text in texts:
+            self.play(text)
+            self.compare()
+
+    def play_out(self, styles: list[Style], rng: Random, events: Any) -> int:
+        """Play and compare to the end, each seat in its style. Return the number of decisions."""
+        self.compare()
+        before = self.referee.snapshot()
+        while self.running:
+            text = styles[before["player"]](rng, self.referee, sorted(self.referee.legal_actions()))
+            self.play_all(text)
+            after = self.referee.snapshot()
+            events.note(before, text, after)
+            before = after
+        self.compare_returns(self.batch.reward[0])
+        assert self.batch.done[0] == (2 if before["truncated"] else 1)
+        events.end(before, self.referee)
+        return len(self.story)
+
+    def put_position(self) -> None:
+        """Bring the compiled state into the referee's position."""
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Let both go on from the referee's position."""
+        self.put_position()
+        self.batch._view()
+        self.compare()
+
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the position in the compiled rules and in the referee, in the same terms."""
+        """Return the position under the compiled rules and under the referee, in the same terms."""
         raise NotImplementedError
 
     def compare(self) -> None:
-        """Fail unless both agree on position, legal actions, scores and leaders."""
+        """Fail unless both agree on position, legal actions, scores and winners."""
         compiled, plain = self.positions()
         if compiled != plain:
             keys = [key for key in compiled | plain if compiled.get(key) != plain.get(key)]
@@ -77,24 +117,26 @@ class Comparison:
             raise AssertionError(f"{returns}, winners {winners}{self.shown()}")
 
     def shown(self) -> str:
+        """Return the last actions, for a message."""
         return f"\nafter {len(self.story)} actions, the last: {self.story[-12:]}"
 
 
 def play_seeds(
-    seeds: list[int], random_game: Callable[[int], tuple], play_game: Callable[..., int], events: Counter[str]
+    seeds: list[int], random_game: Callable[[int], tuple[Comparison, list[Style], Random]], events: Any
 ) -> tuple[int, Counter[str]]:
-    """Play and compare the games that `random_game` makes of these seeds. Returns decisions and events."""
+    """Play and compare the games of these seeds. Return the number of decisions, and the events."""
     decisions = 0
     for seed in seeds:
         try:
-            decisions += play_game(*random_game(seed), events)
+            game, styles, rng = random_game(seed)
+            decisions += game.play_out(styles, rng, events)
         except Exception as error:
             raise AssertionError(f"game of seed {seed}: {error}") from error
     return decisions, events
 
 
 def compare_from_command_line(title: str, play_games: Callable[[list[int]], tuple[int, Counter[str]]]) -> None:
-    """Play the games that the command line asks for, on all cores, and print what they reached."""
+    """Play the number of games given on the command line, on all cores, and print the events."""
     parser = argparse.ArgumentParser(description=f"Compare the compiled rules of {title} with the referee.")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=0, help="of the first game; the others count on from it")

@@ -1,4 +1,4 @@
-"""Edits of an edition's text, to test which faults are reported."""
+"""Edit the text of an edition, and check which faults are reported."""
 
 import re
 from collections.abc import Callable
@@ -16,9 +16,11 @@ class EditionFile:
         self.lines = (game.folder / "editions" / "reconstructed.toml").read_text().splitlines()
 
     def header(self, section: str, entry: int = 0) -> int:
+        """Return the first line of an entry."""
         return [number for number, line in enumerate(self.lines, 1) if _is_header(line, section)][entry]
 
     def line(self, section: str, entry: int, field: str) -> int:
+        """Return the line of a field of an entry."""
         number = self.header(section, entry)
         while not self.lines[number - 1].startswith(f"{field} ="):
             number += 1
@@ -27,24 +29,23 @@ class EditionFile:
         return number
 
     def set(self, section: str, entry: int, field: str, value: object) -> int:
-        """Change a value; returns the line."""
+        """Write another value. Return the line."""
         number = self.line(section, entry, field)
         self.lines[number - 1] = f"{field} = {value}"
         return number
 
     def drop(self, section: str, entry: int, field: str) -> int:
-        """Remove a field; returns the first line of its entry."""
+        """Leave out a field. Return the first line of its entry."""
         del self.lines[self.line(section, entry, field) - 1]
         return self.header(section, entry)
 
     def add(self, section: str, **fields: str) -> int:
-        """Add an entry at the end of the file; returns its first line."""
+        """Add an entry at the end of the file. Return its first line."""
         self.lines += [f"[[{section}]]", *(f"{field} = {value}" for field, value in fields.items())]
         return len(self.lines) - len(fields)
 
     def keep(self, section: str, entries: int) -> int:
-        """Keep only the first entries of a section. Returns the line that a fault in their number names: the section's
-        first one, or 1 if nothing is left."""
+        """Keep the first entries of a section. Return the line that a fault names: the section's first, or else 1."""
         kept, number, inside = [], -1, False
         for line in self.lines:
             if line.startswith("["):
@@ -56,7 +57,7 @@ class EditionFile:
         return self.header(section) if entries else 1
 
     def empty(self, section: str) -> int:
-        """Make a section an empty list; returns its line."""
+        """Write an empty list for a section. Return its line."""
         self.keep(section, 0)
         self.lines.insert(0, f"{section} = []")
         return 1
@@ -70,17 +71,18 @@ def _is_header(line: str, section: str) -> bool:
     return line in (f"[[{section}]]", f"[{section}]")
 
 
-# Edits that cause a fault. Each returns the line of the fault.
+# Edits that lead to a fault, and return its line.
 
 Edit = Callable[[EditionFile], int]
 
 
 def setting(section: str, entry: int, field: str, value: object) -> Edit:
+    """Set a wrong value."""
     return lambda file: file.set(section, entry, field, value)
 
 
 def setting_in(section: str, entry: int, **fields: object) -> Edit:
-    """Values that make the whole entry wrong."""
+    """Set values that make the entry as a whole wrong."""
 
     def edit(file: EditionFile) -> int:
         for field, value in fields.items():
@@ -95,7 +97,7 @@ def dropping(section: str, entry: int, field: str) -> Edit:
 
 
 def adding(section: str, **fields: str) -> Edit:
-    """An extra entry, or one of an unknown section."""
+    """Add an entry; the fault is in its section."""
 
     def edit(file: EditionFile) -> int:
         file.add(section, **fields)
@@ -116,11 +118,8 @@ def emptying(section: str) -> Edit:
     return lambda file: file.empty(section)
 
 
-# Reports
-
-
 def edition_faults(game: Game, path: Path) -> list[tuple[int, str]]:
-    """Return the lines and messages that loading the file reports; every message names the file."""
+    """Return the lines and messages of the faults of a file. Every message names the file."""
     with pytest.raises(UserError) as error:
         load_edition(game, path)
     messages = str(error.value).splitlines()
@@ -130,15 +129,10 @@ def edition_faults(game: Game, path: Path) -> list[tuple[int, str]]:
 
 
 def check_fault(game: Game, edit: Edit, reason: str, path: Path) -> None:
-    """Fail unless the edited file is refused for this reason (a regular expression) in the line that `edit` returns."""
+    """Fail unless the edited file is refused in the line that `edit` returns; `reason` is a regular expression."""
     file = EditionFile(game)
     line = edit(file)
-    check_message(game, file.write(path), line, reason)
-
-
-def check_message(game: Game, path: Path, line: int, reason: str) -> None:
-    """Fail unless the file is refused for this reason in this line."""
-    reported = edition_faults(game, path)
+    reported = edition_faults(game, file.write(path))
     assert any(re.search(reason, message) for place, message in reported if place == line), (
         f"{line}, {reason!r}: {reported}"
     )

@@ -1,6 +1,6 @@
-"""The base of the referees' tests."""
+"""Referees in tests: played next to the compiled rules, from positions made by hand."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy, deepcopy
 from typing import Any
 
@@ -11,28 +11,23 @@ from africana_env import Edition, Game
 
 
 def plain_edition(game: Game, data: Any) -> Edition:
-    """Return an edition that need not be valid: a few printed components suffice for a ruling."""
+    """Return an edition without checks: a few components are enough to try a ruling."""
     tables = np.zeros(1, game.tables_dtype)
     game.editions.fill_tables(data, tables[0])
     return Edition("toy", game.name, {"edition": {"name": "toy"}, **data}, tables)
 
 
 class BothSides:
-    """A referee with the compiled rules alongside. A test sets up a position in the referee; each question or action is
-    then compared with the compiled rules.
+    """A referee whose answers and actions are compared with the compiled rules, from any position a test sets up.
 
-    A game's class has a `game`, its `Comparison`, and converts the position for the compiled state.
+    Subclasses set `game`, the `Comparison` that holds the compiled game.
     """
 
     game: Any
     shuffles = 1
-    """Attempts of the compiled rules to shuffle cards into the referee's order."""
+    """Seeds that the compiled rules may try until their shuffle gives the referee's order."""
     compared: Any = None
     """The last position on which both agreed."""
-
-    def put_position(self) -> None:
-        """Set the compiled state to the referee's position."""
-        raise NotImplementedError
 
     def __deepcopy__(self, memo: dict) -> Any:
         twin = copy(self)
@@ -66,12 +61,10 @@ class BothSides:
         self.game.compare()
 
     def compare(self) -> None:
-        """Fail unless both agree on position, legal actions, scores and winners."""
+        """Fail unless both sides agree on position, legal actions, scores and winners."""
         if self.game.referee is not self or self.compared != self.snapshot():
             self.game.referee, self.compared = self, self.snapshot()
-            self.put_position()
-            self.game.batch._view()
-            self.game.compare()
+            self.game.start()
 
 
 def play(referee: Any, *actions: str) -> None:
@@ -80,15 +73,15 @@ def play(referee: Any, *actions: str) -> None:
 
 
 def legal(referee: Any, start: str) -> set[str]:
-    """Return the legal actions whose texts begin like this."""
+    """Return the legal actions that begin with `start`."""
     return {action for action in referee.legal_actions() if action.startswith(start)}
 
 
-def drawn_actions(referee: Any, data: Any, number: int, starts: Sequence[str] = ()) -> Iterator[str]:
-    """Yield up to `number` legal actions as Hypothesis draws them, if possible with a text that begins with one of
-    `starts`. Each must be taken before the next is drawn."""
+def play_drawn(game: Any, data: Any, number: int, starts: Sequence[str] = ()) -> None:
+    """Play and compare up to `number` actions drawn by Hypothesis, if possible ones that begin with one of `starts`."""
     for _ in range(number):
-        actions = sorted(referee.legal_actions())
+        actions = sorted(game.referee.legal_actions())
         if not actions:
             return
-        yield data.draw(st.sampled_from([action for action in actions if action.startswith(tuple(starts))] or actions))
+        preferred = [action for action in actions if action.startswith(tuple(starts))]
+        game.play_all(data.draw(st.sampled_from(preferred or actions)))

@@ -333,11 +333,6 @@ def observed(batch: Batch, seat: int) -> np.ndarray:
     return out
 
 
-def fields_without_a_check(game: Game, view: type, methods: Mapping[str, str]) -> list[str]:
-    """Return the observation fields for which `view` has no method named in `methods` or like the field."""
-    return [field.name for field, _ in game.observation if not hasattr(view, methods.get(field.name, field.name))]
-
-
 def env_at(setting: Setting, decisions: int, seed: int, **options):
     """Return an environment after a number of decisions, or at the end of a shorter game."""
     env = setting.env(**options)

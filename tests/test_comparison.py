@@ -1,4 +1,4 @@
-"""A planted difference between the compiled rules and a referee is reported, for everything that is compared."""
+"""A difference between the compiled rules and a referee is reported, whichever compared part it is in."""
 
 import re
 
@@ -20,6 +20,7 @@ def game(request):
 
 
 def difference(game):
+    """Return the report of a comparison that fails."""
     with pytest.raises(AssertionError) as error:
         game.compare()
     report, story, _ = str(error.value).partition(f"\nafter 3 actions, the last: {game.story}")
@@ -55,8 +56,8 @@ def test_another_winner_is_reported(game, monkeypatch):
 
 
 def test_a_difference_in_one_of_many_games_names_its_seed():
-    def differs(game):
+    def differs(seed):
         raise AssertionError("planted")
 
     with pytest.raises(AssertionError, match=re.escape("game of seed 7: planted")):
-        play_seeds([7], lambda seed: (seed,), lambda game, events: differs(game), None)
+        play_seeds([7], differs, None)

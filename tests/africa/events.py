@@ -1,18 +1,19 @@
-"""What happened in games of Africa, counted by kind, to know which corners of the rules they reached."""
+"""Counts of events in games of Africa, which show the corners of the rules that they reached."""
 
 from collections import Counter
 from typing import Any
 
 from africa.styles import kind
+from referees.africa import Referee
 
 Position = dict[str, Any]
 
 
 class Events(Counter[str]):
-    """Counts of events; `note` looks at one action, `end` at the end of a game."""
+    """Counts of events: `note` looks at one action, `end` at the end of a game."""
 
     def note(self, before: Position, action: str, after: Position) -> None:
-        """Count what `action` led to; positions are as the referee's snapshots."""
+        """Count the consequences of `action`; positions are the referee's snapshots."""
         seat, name = before["player"], kind(action)
         self[f"action: {name}"] += 1
         gained = after["points"][seat] - before["points"][seat]
@@ -53,13 +54,13 @@ class Events(Counter[str]):
             self["monument found with an empty supply"] += before["supply"] == 0
             self["camp gained"] += after["camps"][seat] > before["camps"][seat]
 
-    def end(self, position: Position, scores: list[dict[str, int]], winners: set[int]) -> None:
+    def end(self, position: Position, referee: Referee) -> None:
         """Count how a game ended."""
         assert position["phase"] == "over"
         self["game"] += 1
         self["truncated"] += position["truncated"]
         self["ended by the last monument"] += not position["truncated"]
-        self["shared win"] += len(winners) > 1
+        self["shared win"] += len(referee.winners()) > 1
         for part in ("gold", "gems"):
             numbers = Counter(number for number in position[part] if number > 0)
             ranked = sorted(numbers, reverse=True)

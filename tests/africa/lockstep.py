@@ -2,7 +2,7 @@
 
     python tests/africa/lockstep.py --games 10000 --seed 0
 
-compares that many games on all cores and prints what they reached.
+compares this many games on all cores and prints their events.
 """
 
 import sys
@@ -14,10 +14,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from africa.events import Events
-from africa.position import markers, position
-from africa.styles import STYLES, Style, explorer
+from africa.position import markers, position, put_position
+from africa.styles import STYLES, explorer
 from africa.variants import variant
-from comparison import Comparison, compare_from_command_line, play_seeds
+from comparison import Comparison, Style, compare_from_command_line, play_seeds
 from referees.africa import Referee
 
 from africana_env import Edition, load_game
@@ -32,40 +32,18 @@ class Lockstep(Comparison):
 
     def __init__(self, edition: Edition, num_players: int, max_rounds: int, seed: int) -> None:
         super().__init__(GAME, edition, num_players, max_rounds, seed)
-        self.begin()
+        self.referee = Referee(edition.data, num_players, max_rounds, markers(self.state, edition))
 
-    def begin(self) -> None:
-        """Start the referee with the markers as they lie in the compiled game, where nothing has happened yet."""
-        self.batch._view()
-        around = markers(self.state, self.edition)
-        self.referee = Referee(self.edition.data, int(self.state.num_players), int(self.state.max_rounds), around)
+    def put_position(self) -> None:
+        put_position(self.state, self.edition, self.referee.snapshot())
+        self.state.monuments_left = self.referee.last_monument - self.referee.monuments_found
 
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The compiled position and the referee's."""
         return position(self.state, self.edition), self.referee.snapshot()
 
 
-def play_game(game: Lockstep, styles: list[Style], rng: Random, events: Events) -> int:
-    """Play and compare a game to its end, each seat in its style; the number of decisions."""
-    decisions = 0
-    game.compare()
-    before = game.referee.snapshot()
-    while game.running:
-        text = styles[before["player"]](rng, sorted(game.referee.legal_actions()))
-        game.play(text)
-        game.compare()
-        after = game.referee.snapshot()
-        events.note(before, text, after)
-        before = after
-        decisions += 1
-    game.compare_returns(game.batch.reward[0])
-    assert game.batch.done[0] == (2 if before["truncated"] else 1)
-    events.end(before, game.referee.scores(), set(game.referee.winners()))
-    return decisions
-
-
 def random_game(seed: int) -> tuple[Lockstep, list[Style], Random]:
-    """A game as the number `seed` has it: players, rounds, edition and the style of each seat."""
+    """Return a game with the players, rounds and edition of a seed, the style of each seat, and a generator."""
     rng = Random(seed)
     players = GAME.players[seed % len(GAME.players)]
     rounds = rng.choice((2, 12, 25, 40, 60, 80))
@@ -74,13 +52,12 @@ def random_game(seed: int) -> tuple[Lockstep, list[Style], Random]:
         edition = load_edition(GAME, f"generated:{seed}")
     styles = [rng.choice(STYLES) for _ in range(players)]
     if rng.random() < 0.4:
-        styles = [explorer] * players  # these games end by the last monument
+        styles = [explorer] * players  # games of explorers end by the last monument
     return Lockstep(edition, players, rounds, seed), styles, rng
 
 
 def play_games(seeds: list[int]) -> tuple[int, Counter[str]]:
-    """Play and compare the games of these seeds; decisions and events."""
-    return play_seeds(seeds, random_game, play_game, Events())
+    return play_seeds(seeds, random_game, Events())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A compiled state of Africa in the referee's terms, and brought into a position of the referee."""
+"""Convert between compiled states of Africa and positions of the referee."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ LYING = {FREE: "empty", FACE_DOWN: "face down", CAMP: "camp"}
 
 
 def kinds(edition: Edition) -> list[Marker]:
-    """The markers by kind, in the order in which the state numbers them."""
+    """Return the markers by kind, in the order of their numbers in the state."""
     data = edition.data
     found: list[Marker] = [()] * MARKER_KINDS
     for number, entry in enumerate(data["species"]):
@@ -50,13 +50,13 @@ def kinds(edition: Edition) -> list[Marker]:
 
 
 def markers(state: Any, edition: Edition) -> list[Marker | None]:
-    """What lies face down on each space of the edition."""
+    """Return the face-down marker of each space, or None."""
     names = kinds(edition)
     return [None if kind == NOTHING else names[kind] for kind in state.face_down[: len(edition.data["spaces"])]]
 
 
 def position(state: Any, edition: Edition) -> dict[str, Any]:
-    """The compiled `state` as `Referee.snapshot()` would give it."""
+    """Return the compiled `state` in the form of `Referee.snapshot()`."""
     data, names = edition.data, kinds(edition)
     spaces = [entry["name"] for entry in data["spaces"]]
     goods = [entry["name"] for entry in data["goods"]]
@@ -93,7 +93,7 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
 
 
 def pending(state: Any, edition: Edition) -> dict[str, Any] | None:
-    """What the player to move has to settle."""
+    """Return the pending choice of the player to move, or None."""
     names = kinds(edition)
     if state.phase == TRADE:
         return {"marker": names[GOOD + state.found_good], "space": None, "just_found": True}
@@ -104,7 +104,7 @@ def pending(state: Any, edition: Edition) -> dict[str, Any] | None:
 
 
 def put_position(state: Any, edition: Edition, at: dict[str, Any]) -> None:
-    """Bring the compiled `state` into the position that `position` gives."""
+    """Bring the compiled `state` into the position `at`."""
     data, names = edition.data, kinds(edition)
     spaces = [entry["name"] for entry in data["spaces"]]
     pending = at["pending"]
@@ -130,7 +130,7 @@ def put_position(state: Any, edition: Edition, at: dict[str, Any]) -> None:
 
 
 def put_map(state: Any, edition: Edition, at: dict[str, Any]) -> None:
-    """What lies on every space, with the counts that the state keeps of it."""
+    """Set the content of every space, and all counts."""
     names, contents = kinds(edition), {name: content for content, name in LYING.items()}
     for counts in (state.beside, state.places, state.occupied, state.face_down_kinds):
         counts[:] = 0

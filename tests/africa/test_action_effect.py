@@ -1,4 +1,4 @@
-"""What actions of Africa are said to bring is what they bring."""
+"""The displayed gains of actions of Africa are the real ones."""
 
 from support import said_and_done
 

@@ -1,18 +1,16 @@
-"""The shipped editions are what the sources say, and a file with a fault is refused with its line and the reason."""
+"""The shipped editions agree with their sources, and faults in a file are reported with their lines."""
 
 from collections import Counter
 
 import numpy as np
 import pytest
 from africa.lockstep import GAME
-from edition_file import EditionFile, check_message, edition_faults
+from edition_file import adding, check_fault, dropping, setting, setting_in, without
 
 from africana_env.engine.editions.editions import load_edition
 from africana_env.games.africa.edition import NEIGHBOURS, marker_counts
 from africana_env.games.africa.rules.state import OFF_THE_MAP
 
-FILE = GAME.folder / "editions" / "reconstructed.toml"
-TEXT = FILE.read_text()
 SHIPPED = load_edition(GAME, "reconstructed")
 DATA = SHIPPED.data
 PLACES = {(entry["q"], entry["r"]): space for space, entry in enumerate(DATA["spaces"])}
@@ -77,107 +75,62 @@ def test_distances_in_the_tables_are_those_of_the_map():
 
 # --- Faults -----------------------------------------------------------------------------------------------------------
 
-
-def replacing(old, new, *, at=None):
-    """Write `new` for the first `old`; the fault is expected in the line of `at`, or of `new`."""
-
-    def edit(text):
-        assert old in text
-        text = text.replace(old, new, 1)
-        return text, text[: text.index(at or new)].count("\n") + 1
-
-    return edit
+SPACE = {entry["name"]: number for number, entry in enumerate(DATA["spaces"])}
+CITY = next(number for number, entry in enumerate(DATA["spaces"]) if entry.get("city"))
 
 
-def space(name):
-    """The first lines of a space."""
-    q, r = next((entry["q"], entry["r"]) for entry in DATA["spaces"] if entry["name"] == name)
-    return f'name = "{name}"\nq = {q}\nr = {r}\n'
+def turn_as_a_list(file):
+    line = file.header("turn")
+    file.lines[line - 1] = "[[turn]]"
+    return line
 
 
-def adding(text):
-    """Write more at the end of the file; the fault is expected in its first line."""
-    return lambda before: (before + text, before.count("\n") + 1)
+def marker_too_many(file):
+    file.set("nomads", 0, "count", 11)
+    return file.set("structure", 0, "markers", 97)
+
+
+def four_cities(file):
+    file.drop("spaces", CITY, "city")
+    file.set("structure", 0, "cities", 4)
+    file.set("nomads", 0, "count", 11)
+    return file.header("spaces")
 
 
 FAULTS = {
-    "unknown section": (adding("[ships]\n"), r"unknown section \[\[ships\]\]; known are species, .* turn, camps"),
-    "no turn": (replacing("[turn]", "[sources.turn]", at="# Africa"), r"section \[turn\] is missing"),
-    "turn as a list": (replacing("[turn]", "[[turn]]"), r"section \[turn\] is missing"),
-    "no actions": (replacing("actions = 2\n", "", at="[turn]"), r"\[turn\] actions is missing"),
-    "three actions": (replacing("actions = 2", "actions = 3"), r"\[turn\] actions must be a whole number from 1 to 2"),
-    "turn without a status": (
-        replacing('actions = 2\nstatus = "documented"\n', "actions = 2\n", at="[turn]"),
-        "status must be documented or assumed",
-    ),
-    "city that is no truth": (replacing("city = true", 'city = "yes"'), "city must be true or false, not 'yes'"),
-    "a marker too many": (
-        lambda text: (
-            text.replace("count = 10\n", "count = 11\n", 1).replace("markers = 96", "markers = 97"),
-            text[: text.index("markers = 96")].count("\n") + 1,
-        ),
-        "there must be a marker for each of the 96 spaces that are no cities, not 97",
-    ),
-    "four cities": (
-        lambda text: (
-            text.replace("city = true\n", "", 1)
-            .replace("cities = 5", "cities = 4")
-            .replace("count = 10", "count = 11"),
-            text[: text.index("[[spaces]]")].count("\n") + 1,
-        ),
-        "there must be at least 5 cities, not 4",
-    ),
-    "a good too many": (replacing('count = 5\nstatus = "documented"', 'count = 6\nstatus = "documented"'), "to 5"),
+    "unknown section": (adding("ships", name='"Beagle"'), r"unknown section \[\[ships\]\]; known are .* turn, camps"),
+    "no turn": (without("turn"), r"section \[turn\] is missing"),
+    "turn as a list": (turn_as_a_list, r"section \[turn\] is missing"),
+    "no actions": (dropping("turn", 0, "actions"), r"\[turn\] actions is missing"),
+    "three actions": (setting("turn", 0, "actions", 3), r"\[turn\] actions must be a whole number from 1 to 2"),
+    "turn without a status": (dropping("turn", 0, "status"), "status must be documented or assumed"),
+    "city that is no truth": (setting("spaces", CITY, "city", '"yes"'), "city must be true or false, not 'yes'"),
+    "a marker too many": (marker_too_many, "a marker for each of the 96 spaces that are not cities, not 97"),
+    "four cities": (four_cities, "there must be at least 5 cities, not 4"),
+    "a good too many": (setting("goods", 0, "count", 6), "count must be a whole number from 0 to 5"),
     "a species too many": (
-        lambda text: (
-            text + '[[species]]\nname = "ape"\ncount = 0\nstatus = "assumed"\n',
-            text[: text.index("[[species]]")].count("\n") + 1,
-        ),
+        adding("species", name='"ape"', count="0", status='"assumed"'),
         "species must have 5 different names",
     ),
-    "two species of a name": (replacing('"giraffe"', '"lion"', at="[[species]]"), "species must have 5 different"),
-    "two goods of a name": (replacing('"statue"', '"kettle"', at="[[goods]]"), "goods must have 5 different names"),
-    "another mineral": (replacing('kind = "gold"', 'kind = "tin"'), "kind must be one of gold, gems, not 'tin'"),
-    "mineral of value 3": (replacing("value = 2", "value = 3"), "value must be a whole number from 1 to 2"),
-    "mineral given twice": (
-        lambda text: (
-            text.replace("value = 2", "value = 1", 1),
-            [number for number, line in enumerate(text.split("\n"), 1) if line == "[[minerals]]"][1],
-        ),
-        "gold of value 1 is given twice",
-    ),
-    "last monument beyond the others": (
-        replacing("last_of_two = 9", "last_of_two = 12"),
-        "last_of_two must be at most 11",
-    ),
-    "name used twice": (replacing('name = "Tunis"', 'name = "Algiers"', at='name = "Algiers"\nq = 6'), "used twice"),
-    "place used twice": (
-        lambda text: (
-            text.replace(space("Tunis"), space("Tunis").replace("q = 6", "q = 5")),
-            text[: text.index(space("Tunis"))].count("\n") + 2,
-        ),
-        "Tunis lies where Algiers lies",
-    ),
-    "space out of reach": (
-        lambda text: (
-            text.replace(space("Comoros"), 'name = "Comoros"\nq = 40\nr = 40\n'),
-            [number for number, line in enumerate(text.split("\n"), 1) if line == "[[spaces]]"][
-                [entry["name"] for entry in DATA["spaces"]].index("Comoros")
-            ],
-        ),
-        "Comoros cannot be reached from Tangier",
-    ),
-    "far away": (replacing("q = 4\n", "q = 51\n"), "q must be a whole number from -50 to 50, not 51"),
+    "two species of a name": (setting_in("species", 0, name='"lion"'), "species must have 5 different names"),
+    "two goods of a name": (setting_in("goods", 0, name='"statue"'), "goods must have 5 different names"),
+    "species called nomad": (setting("species", 1, "name", '"nomad"'), "2: nomad is the name of other markers"),
+    "good called gold 1": (setting("goods", 1, "name", '"gold 1"'), "2: gold 1 is the name of other markers"),
+    "good called camp": (setting("goods", 1, "name", '"camp"'), "2: camp is the name of other markers"),
+    "another mineral": (setting("minerals", 0, "kind", '"tin"'), "kind must be one of gold, gems, not 'tin'"),
+    "mineral of value 3": (setting("minerals", 1, "value", 3), "value must be a whole number from 1 to 2"),
+    "mineral given twice": (setting_in("minerals", 1, value=1), "gold of value 1 is given twice"),
+    "last monument beyond the others": (setting("monuments", 0, "last_of_two", 12), "last_of_two must be at most 11"),
+    "name used twice": (setting("spaces", SPACE["Tunis"], "name", '"Algiers"'), "used twice"),
+    "place used twice": (setting("spaces", SPACE["Tunis"], "q", 5), "Tunis has the place of Algiers"),
+    "space out of reach": (setting_in("spaces", SPACE["Comoros"], q=40, r=40), "cannot be reached from Tangier"),
+    "far away": (setting("spaces", SPACE["Tunis"], "q", 51), "q must be a whole number from -50 to 50, not 51"),
 }
 
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_fault_is_reported_with_its_line(name, tmp_path):
-    edit, reason = FAULTS[name]
-    text, line = edit(TEXT)
-    path = tmp_path / "edition.toml"
-    path.write_text(text)
-    check_message(GAME, path, line, reason)
+    check_fault(GAME, *FAULTS[name], tmp_path / "mine.toml")
 
 
 def test_markers_of_a_kind_are_counted_from_their_entries():
@@ -193,11 +146,3 @@ def test_actions_on_spaces_that_a_small_edition_lacks_say_so():
         start = getattr(GAME.actions.starts, group)
         expected = [DATA["spaces"][98]["name"], "unused space 100", "unused space 101"]
         assert texts[start + 98 : start + 101] == [f"{words} {name}" for name in expected]
-
-
-@pytest.mark.parametrize(("section", "name"), [("species", "nomad"), ("goods", "gold 1"), ("goods", "camp")])
-def test_nothing_is_called_like_other_markers(tmp_path, section, name):
-    file = EditionFile(GAME)
-    line = file.set(section, 1, "name", f'"{name}"')
-    faults = edition_faults(GAME, file.write(tmp_path / "mine.toml"))
-    assert faults == [(line, f"{section} entry 2: {name} is what other markers are called")]

@@ -1,4 +1,4 @@
-"""What entities say of Africa agrees with the features of the same position."""
+"""Entities of Africa agree with the features of the same position."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_entities_agree_with_the_features(edition, players):
         assert (of["walk"][name] == fields[field]).all(), name
     assert (of["move_piece"]["gain"] == fields["gain_in_reach"]).all()
     open_spaces = fields["face_down"] == 0
-    # That field does not see an animal that is itself in the way.
+    # That field counts an animal as its own neighbour.
     assert (of["space"]["gain_of_moving"][open_spaces] <= fields["gain_of_moving"][open_spaces]).all()
     assert (of["walk"]["gain"] <= fields["gain_after_walk"]).all()
     assert (of["space"]["gain"] == fields["gain"]).all()
@@ -81,7 +81,7 @@ def test_entities_agree_with_the_features(edition, players):
 
 
 def in_another_order(states, data, generator):
-    """The states for an edition with the same things in another order, its data, and the orders by kind of entity."""
+    """Return the states and the data of an edition in another order, and the orders by kind of entity."""
     space, species, good = Order(SPACES, generator), Order(SPECIES, generator), Order(GOODS, generator)
     changed = {
         **data,

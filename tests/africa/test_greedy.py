@@ -1,42 +1,41 @@
-"""Where `greedy` starts and goes, and what it does there."""
+"""Starts, walks and actions of `greedy`."""
 
 import numpy as np
 import pytest
-from africa.editing import Editor
 from africa.lockstep import GAME, SHIPPED
+from africa.position import position, put_position
 from support import first_and_last
 
 from africana_env import Batch, make_bot
 from africana_env.games.africa.edition import NEIGHBOURS
-from africana_env.games.africa.rules.state import CAMP, FACE_DOWN, FREE, MINERAL, MONUMENT, NOMAD
 
+FACE_DOWN, CAMP, GOLD, MONUMENT, NOMAD = "face down", "camp", ("gold", 1), ("monument",), ("nomad",)
 EDITION = next(edition for edition in SHIPPED if edition.name == "reconstructed")
 SPACES = EDITION.data["spaces"]
 NUMBERS = {(entry["q"], entry["r"]): number for number, entry in enumerate(SPACES)}
 HERE = next(entry for number, entry in enumerate(SPACES) if EDITION.tables[0].walk_to[number].max() < len(SPACES))
-"""A space from which every walk stays on the map."""
+"""A space whose walks all stay on the map."""
 FAR = max(range(len(SPACES)), key=lambda space: EDITION.tables[0].distance[SPACES.index(HERE), space])
 
 
 def at(*steps):
-    """The space that so many steps in each direction, from east counterclockwise, lead to."""
+    """Return the space at these steps in each direction, counterclockwise from east."""
     q, r = HERE["q"], HERE["r"]
     for number, (east, south) in zip(steps, NEIGHBOURS, strict=False):
         q, r = q + number * east, r + number * south
     return NUMBERS[q, r]
 
 
-def choice(lying, *, camps=0, actions_left=2, walked=0):
-    """What greedy does on `HERE`, on a map with nothing on it but `lying` and an opponent far away."""
+def choice(lying, *, camps=0, actions_left=2, walked=False):
+    """Return the choice of `greedy` on `HERE`, on a map with only `lying` and a distant opponent."""
     batch = Batch(GAME, 1, 2, EDITION)
     batch.reset(0)
-    edit = Editor(batch._states[0], EDITION)
-    for space in range(len(SPACES)):
-        if space not in lying or lying[space] != FACE_DOWN:
-            edit.lay(space, lying.get(space, FREE))
-    edit.stand(0, at())
-    edit.stand(1, FAR)
-    edit.state.camps[0], edit.state.actions_left, edit.state.walked = camps, actions_left, walked
+    start, names = position(batch._states[0], EDITION), [entry["name"] for entry in SPACES]
+    board = dict.fromkeys(names, "empty") | {names[space]: content for space, content in lying.items()}
+    down = {name: start["face_down"][name] for name, content in board.items() if content == FACE_DOWN}
+    start |= {"phase": "act", "round": 1, "actions_left": actions_left, "walked": walked, "camps": [camps, 2]}
+    start |= {"board": board, "face_down": down, "researchers": [names[at()], names[FAR]]}
+    put_position(batch._states[0], EDITION, start)
     batch._view()
     actions = np.zeros(1, np.int64)
     make_bot("greedy", GAME, 1).act(batch, batch.running, actions)
@@ -64,7 +63,7 @@ def test_start_is_the_city_farthest_from_the_researchers_on_the_map(players):
 
 def test_it_acts_at_once_where_walking_brings_no_more():
     assert choice({at(1): FACE_DOWN}) == "uncover east"
-    assert choice({at(0, 0, 1): FACE_DOWN}, walked=1) == "uncover northwest"
+    assert choice({at(0, 0, 1): FACE_DOWN}, walked=True) == "uncover northwest"
     assert choice({at(0, 0, 0, 1): NOMAD, **{at(0, 0, 0, 2, 0, 1): CAMP}}) == "move the piece west"
 
 
@@ -77,14 +76,14 @@ def test_it_walks_no_farther_than_it_must():
 
 
 def test_it_walks_to_where_more_lies_face_down():
-    """From here one of two markers can be reached, a step to the southeast both."""
+    """One of two markers can be reached from here, both after a step to the southeast."""
     assert choice({at(1): FACE_DOWN, at(1, 0, 0, 0, 0, 1): FACE_DOWN}) == "walk southeast"
 
 
 def test_it_sets_camps_where_they_bring_most():
     around = {at(2, 1): MONUMENT, at(2, 0, 0, 0, 0, 1): MONUMENT, at(3): NOMAD, at(1): MONUMENT}
     assert choice(around, camps=1) == "walk twice east"
-    gold = {at(1): MINERAL, at(0, 1): MINERAL, at(0, 0, 1): MINERAL}
+    gold = {at(1): GOLD, at(0, 1): GOLD, at(0, 0, 1): GOLD}
     assert choice(gold, camps=1) == "camp for minerals"
     assert not choice(gold).startswith("camp")
 
@@ -92,5 +91,5 @@ def test_it_sets_camps_where_they_bring_most():
 def test_it_jumps_to_what_is_out_of_reach_while_it_may():
     assert choice({at(5): FACE_DOWN}).startswith("put researcher on ")
     assert choice({at(5): FACE_DOWN}, actions_left=1) == "end turn"
-    assert choice({at(5): FACE_DOWN}, walked=1) == "end turn"
+    assert choice({at(5): FACE_DOWN}, walked=True) == "end turn"
     assert choice({}) == "end turn"

@@ -1,6 +1,6 @@
-"""A toy map of Africa, played on by the referee and the compiled rules.
+"""A toy map of Africa, played by the referee and the compiled rules together.
 
-It has four rows of six hexagons, each row half a hexagon further to the east than the one before it:
+It has four rows of six hexagons, each row half a hexagon further east than the previous row:
 
     a0 a1 a2 a3 a4 a5
       b0 b1 b2 b3 b4 b5        around b2: b3 east, a3 northeast, a2 northwest, b1 west, c1 southwest, c2 southeast
@@ -9,7 +9,6 @@ It has four rows of six hexagons, each row half a hexagon further to the east th
 """
 
 from africa.lockstep import GAME, Lockstep
-from africa.position import put_position
 from refereed import BothSides, legal, plain_edition, play
 from referees import africa as plain
 
@@ -82,7 +81,7 @@ YOUNG = TOY | {"turn": {"actions": 1}}
 
 
 class Toy(Lockstep):
-    """The last monument is the one that a test says."""
+    """A game whose last monument is set by the test."""
 
     def positions(self):
         compiled, plain_position = super().positions()
@@ -94,13 +93,9 @@ class Referee(BothSides, plain.Referee):
         super().__init__(edition, num_players, max_rounds, markers)
         self.game = Toy(compiled_edition(edition), num_players, max_rounds, seed=0)
 
-    def put_position(self):
-        put_position(self.game.state, self.game.edition, self.snapshot())
-        self.game.state.monuments_left = self.last_monument - self.monuments_found
-
 
 def compiled_edition(edition):
-    """With nomads on all spaces: the markers lie as a test says."""
+    """Return the edition with nomads on all spaces, to be replaced by the markers of a test."""
     inland = sum(not space.get("city") for space in edition["spaces"])
     none = {"count": 0}
     return plain_edition(
@@ -122,7 +117,7 @@ def new_game(num_players=2, down=None, edition=TOY, max_rounds=100):
 
 
 def game(at="b2", others=("a0",), down=None, up=None, camps=(), last_monument=11, **more):
-    """The start of seat 0's turn, with its researcher on `at` and the others' on `others`."""
+    """Return the start of seat 0's turn, its researcher on `at`, the others on `others`."""
     referee = new_game(1 + len(others), down, **more)
     play(referee, *(f"put researcher on {city}" for city in CITIES[: 1 + len(others)]))
     for player, space in zip(referee.players, (at, *others), strict=True):
@@ -134,7 +129,7 @@ def game(at="b2", others=("a0",), down=None, up=None, camps=(), last_monument=11
 
 
 def packed(*free, down=None, up=None, **more):
-    """A game with a camp on every space but those named: those in `free` are free, the others as they are put."""
+    """Return a game with a camp on every space except the free ones and those with a marker."""
     down, up = down or {}, up or {}
     return game(camps=[space for space in SPACES if space not in {*free, *down, *up}], down=down, up=up, **more)
 
@@ -144,7 +139,7 @@ def destinations(referee):
 
 
 def position(referee, *names):
-    """Parts of the snapshot; of one name the part itself."""
+    """Return parts of the snapshot as a list; for one name, the part itself."""
     whole = referee.snapshot()
     return [whole[name] for name in names] if len(names) > 1 else whole[names[0]]
 
@@ -162,5 +157,5 @@ def give(referee, seat, **goods):
 
 
 def goods(referee, seat):
-    """Without the zeros."""
+    """Return the goods of a seat without zeros."""
     return {kind: number for kind, number in position(referee, "goods")[seat].items() if number}

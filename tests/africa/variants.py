@@ -1,4 +1,4 @@
-"""Editions of Africa drawn at random: small, odd and harsh ones, to reach what the shipped ones seldom reach."""
+"""Random editions of Africa, small, odd and harsh, for situations that are rare in the shipped ones."""
 
 from copy import deepcopy
 from random import Random
@@ -11,16 +11,16 @@ from africana_env.games.africa.edition import NEIGHBOURS
 
 CITIES = 5
 FEWER_OF_TWO = 2
-"""Camps and monuments that a game of two has less, in the referee's rules for any edition."""
+"""Camps and monuments missing in a game of two, in the referee's rules for any edition."""
 
 
 def variant(game: Game, rng: Random) -> Edition:
-    """A valid edition with a map and markers of its own; equal generators give equal editions."""
+    """Return a valid edition with a random map and markers; equal generators give equal editions."""
     return edition_of(game, _data(rng))
 
 
 def changed(game: Game, edition: Edition, **sections: dict[str, Any]) -> Edition:
-    """`edition` with some fields of some sections of one entry changed."""
+    """Return `edition` with changed fields in its single-entry sections."""
     data = deepcopy(dict(edition.data))
     for section, fields in sections.items():
         data[section].update(fields)
@@ -63,12 +63,12 @@ def _data(rng: Random) -> dict[str, Any]:
 SPECIES = ("ape", "bat", "cat", "dog", "eel")
 GOODS = ("pot", "mat", "bow", "hat", "rug")
 LATEST = 6
-"""Places of which a ragged map goes on from one."""
+"""A ragged map grows from one of its latest places."""
 MINERALS = (("gold", 1), ("gold", 2), ("gems", 1), ("gems", 2))
 
 
 def _counts(rng: Random) -> dict[Any, int]:
-    """Markers by kind, 96 at most in all."""
+    """Return the number of markers by kind, at most 96 in all."""
     most = rng.choice((2, 5, 9))
     counts: dict[Any, int] = {name: rng.randint(0, most) for name in (*SPECIES, "nomads")}
     counts |= {mineral: rng.randint(0, min(most, 6)) for mineral in MINERALS}
@@ -81,12 +81,12 @@ def _counts(rng: Random) -> dict[Any, int]:
 
 
 def _shut_in(places: list[tuple[int, int]]) -> bool:
-    """Whether the latest places have no neighbours that are not places themselves."""
+    """Return whether all neighbours of the latest places are places."""
     return all((q + east, r + south) in places for q, r in places[-LATEST:] for east, south in NEIGHBOURS)
 
 
 def _map(rng: Random, size: int) -> list[tuple[int, int]]:
-    """Connected places, ragged or compact."""
+    """Return connected places, ragged or compact."""
     places = [(0, 0)]
     recent = rng.random() < 0.5
     while len(places) < size:

@@ -1,7 +1,7 @@
-"""What one player of Africana can believe of the others' hands of travel cards: every possibility with its chance.
+"""The exact probabilities of the others' hands of travel cards, for one player of Africana.
 
-Follows the cards one at a time without asking in which era a card was drawn, so it shares nothing with the
-`hands` of the game but what it assumes of choices: a card given up may be any of the hand, as if picked blindly.
+The cards are followed one at a time, without eras. The only assumption shared with the game's `hands` is that choices
+are no evidence: a card given up counts as picked blindly.
 """
 
 from collections import Counter, defaultdict
@@ -10,18 +10,18 @@ Hands = tuple[tuple[int, ...], ...]
 
 
 class Belief:
-    """Chances of the hands of all seats, of which the observer's is known; hands are counts by colour."""
+    """Probabilities of the hands of all seats for an observer; hands are counts by colour."""
 
     def __init__(self, printed: tuple[int, ...], players: int, observer: int) -> None:
         self.observer = observer
         self.pile_and_hands = Counter(dict(enumerate(printed)))
-        """All cards but those given up since the last shuffle."""
+        """All cards except those given up since the last shuffle."""
         self.given_up: Counter[int] = Counter()
         nothing = (0,) * len(printed)
         self.chances: dict[Hands, float] = {(nothing,) * players: 1.0}
 
     def draw(self, seat: int, colour: int) -> None:
-        """A card from the pile; the observer sees its own."""
+        """Draw a card from the pile; the observer sees only its own."""
         after: defaultdict[Hands, float] = defaultdict(float)
         for hands, chance in self.chances.items():
             pile = self._pile(hands)

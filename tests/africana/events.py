@@ -1,22 +1,22 @@
-"""What happened in games of Africana, counted by kind, to know which corners of the rules they reached."""
+"""Counts of events in games of Africana, which show the corners of the rules that they reached."""
 
 from collections import Counter
 from typing import Any
 
-from referees.africana import MARKERS
+from referees.africana import MARKERS, Referee
 
 Position = dict[str, Any]
 
 
 class Events(Counter[str]):
-    """Counts of events; `note` looks at one action, `end` at the end of a game."""
+    """Counts of events: `note` looks at one action, `end` at the end of a game."""
 
     def __init__(self, *counts: Any) -> None:
         super().__init__(*counts)
         self.joined: set[int] = set()
 
     def note(self, before: Position, action: str, after: Position) -> None:
-        """Count what `action` led to; positions are as the referee's snapshots, or of its kind."""
+        """Count the consequences of `action`; positions are the referee's snapshots."""
         seat = before["player"]
         kind = action.split()[0]
         self[f"action: {_kind(action)}"] += 1
@@ -74,18 +74,19 @@ class Events(Counter[str]):
             self["what is left is still placed"] += begins and _ran_out(before, after)
             self["turn ends with more than one empty space"] += begins and after["spaces"].count(None) > 1
 
-    def end(self, position: Position, scores: list[dict[str, int]], winners: list[int], max_rounds: int) -> None:
+    def end(self, position: Position, referee: Referee) -> None:
         """Count how a game ended."""
         assert position["phase"] == "over"
+        scores = referee.scores()
         self["game"] += 1
         self["ended by the pile"] += not position["truncated"]
         self["truncated"] += position["truncated"]
         self["ended by the pile in the last allowed round"] += (
-            not position["truncated"] and position["round"] == max_rounds
+            not position["truncated"] and position["round"] == referee.max_rounds
         )
         totals = [score["total"] for score in scores]
-        self["shared win"] += len(winners) > 1
-        self["win by silver"] += totals.count(max(totals)) > len(winners)
+        self["shared win"] += len(referee.winners()) > 1
+        self["win by silver"] += totals.count(max(totals)) > len(referee.winners())
         for score in scores:
             self["collections counted"] += score["collections"] > 0
             self["collections of 16 points or more"] += score["collections"] >= 16

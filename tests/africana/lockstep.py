@@ -2,7 +2,7 @@
 
     python tests/africana/lockstep.py --games 10000 --seed 0
 
-compares that many games on all cores and prints what they reached.
+compares this many games on all cores and prints their events.
 """
 
 import sys
@@ -14,10 +14,10 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from africana.events import Events
-from africana.position import order_after_a_shuffle, position, referee_of_new_game
-from africana.styles import STYLES, Style
+from africana.position import order_after_a_shuffle, position, put_position, referee_of_new_game
+from africana.styles import STYLES
 from africana.variants import rich, variant
-from comparison import Comparison, compare_from_command_line, play_seeds
+from comparison import Comparison, Style, compare_from_command_line, play_seeds
 
 from africana_env import Edition, load_game
 from africana_env.engine.editions.editions import load_edition
@@ -34,44 +34,27 @@ class Lockstep(Comparison):
         self.referee = referee_of_new_game(self.state, edition, self.shuffle)
 
     def shuffle(self, discard):
-        """The referee's shuffle: what the compiled rules have just made of the same cards."""
+        """Return the order into which the compiled rules have just shuffled the same cards."""
         return order_after_a_shuffle(self.state, self.edition, discard)
 
+    def put_position(self) -> None:
+        put_position(self.state, self.edition, self.referee.snapshot())
+
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The compiled position and the referee's; the compiled rules stop counting pages at `PAGES_COUNTED`."""
+        """Return both positions. The compiled rules stop counting pages at `PAGES_COUNTED`."""
         plain = self.referee.snapshot()
         plain["pages_turned"] = min(plain["pages_turned"], PAGES_COUNTED)
         return position(self.state, self.edition), plain
 
 
-def play_game(game: Lockstep, styles: list[Style], rng: Random, events: Events) -> int:
-    """Play and compare a game to its end, each seat in its style; the number of decisions."""
-    decisions = 0
-    game.compare()
-    before = game.referee.snapshot()
-    while game.running:
-        style = styles[before["player"]]
-        text = style(rng, game.referee, sorted(game.referee.legal_actions()))
-        game.play(text)
-        game.compare()
-        after = game.referee.snapshot()
-        events.note(before, text, after)
-        before = after
-        decisions += 1
-    game.compare_returns(game.batch.reward[0])
-    assert game.batch.done[0] == (2 if game.referee.truncated else 1)
-    events.end(before, game.referee.scores(), game.referee.winners(), game.referee.max_rounds)
-    return decisions
-
-
 def random_edition(rng: Random) -> Edition:
-    """Mostly the shipped one."""
+    """Return an edition, mostly the shipped one."""
     shipped = load_edition(GAME, "reconstructed")
     return rng.choices((lambda: shipped, lambda: rich(GAME, shipped), lambda: variant(GAME, rng)), (6, 2, 2))[0]()
 
 
 def random_game(seed: int) -> tuple[Lockstep, list[Style], Random]:
-    """A game as the number `seed` has it: players, rounds, edition and the style of each seat."""
+    """Return a game with the players, rounds and edition of a seed, the style of each seat, and a generator."""
     rng = Random(seed)
     players = GAME.players[seed % len(GAME.players)]
     rounds = rng.choice((3, 6, 12, 25, 40, 60, 60, 100))
@@ -80,13 +63,12 @@ def random_game(seed: int) -> tuple[Lockstep, list[Style], Random]:
         edition = load_edition(GAME, f"generated:{seed}")
     styles = [rng.choice(STYLES) for _ in range(players)]
     if rng.random() < 0.5:
-        styles = [STYLES[-1]] * players  # only goal-directed players: these games end by the pile
+        styles = [STYLES[-1]] * players  # games of goal-directed players end by the pile
     return Lockstep(edition, players, rounds, seed), styles, rng
 
 
 def play_games(seeds: list[int]) -> tuple[int, Counter[str]]:
-    """Play and compare the games of these seeds; decisions and events."""
-    return play_seeds(seeds, random_game, play_game, Events())
+    return play_seeds(seeds, random_game, Events())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What everyone at the table can remember of a game of Africana, from watching it."""
+"""The public memory of a game of Africana, from watching it."""
 
 from collections import Counter
 from typing import Any
@@ -9,17 +9,17 @@ Position = dict[str, Any]
 
 
 def cards_asked(edition: Edition, action: str) -> int:
-    """How many travel cards an action draws if there are enough."""
+    """Return the number of travel cards that an action draws if there are enough."""
     if action.startswith("join"):
         return edition.data["spaces"][int(action.split()[-1]) - 1]["travel_cards"]
     return 2 if action.startswith("draw") else 0
 
 
 class Memory:
-    """Kept up to date from positions before and after each action (as the referee's snapshots have them).
+    """Updated from the referee's snapshots before and after each action.
 
-    When the discard pile is shuffled, all travel cards but those in the hands lie open: everyone knows which cards the
-    others hold, taken together. From then on, each card that a player puts down may be one of those held then.
+    When the discard pile is shuffled, all travel cards outside the hands are open, so everyone knows the others' hands
+    taken together. From then on, each card that a player puts down may be one held then.
     """
 
     def __init__(self, start: Position) -> None:
@@ -27,13 +27,13 @@ class Memory:
         self.known: list[Counter[str]] = [Counter() for _ in seats]
         """By seat: cards certainly in the hands of the others."""
         self.held: list[Counter[str]] = [Counter() for _ in seats]
-        """By seat: own cards that may have been in the hand when the discard pile was last shuffled."""
+        """By seat: own cards that may have been in the hand at the last shuffle."""
         self.seen: set[int] = set()
         """Adventures that have been on top of a half of a book."""
         self._look(start)
 
     def note(self, before: Position, asked: int, after: Position) -> None:
-        """Remember what an action has shown that asked for so many travel cards."""
+        """Remember an action that drew up to `asked` travel cards."""
         self._look(after)
         seat = before["player"]
         put_down = before["travel"][seat] - after["travel"][seat]

@@ -1,4 +1,4 @@
-"""A compiled state of Africana in the referee's terms, and a referee that goes on from a compiled state."""
+"""Convert between compiled states of Africana and positions of the referee."""
 
 from collections import Counter
 from typing import Any
@@ -27,13 +27,13 @@ def colours(edition: Edition) -> list[str]:
 
 
 def cards(edition: Edition, counts: Any) -> Counter[str]:
-    """Counts by colour as a counter without zeros."""
+    """Return counts by colour as a counter without zeros."""
     assert min(counts) >= 0
     return +Counter(dict(zip(colours(edition), map(int, counts), strict=True)))
 
 
 def position(state: Any, edition: Edition) -> dict[str, Any]:
-    """The compiled `state` as `Referee.snapshot()` would give it."""
+    """Return the compiled `state` in the form of `Referee.snapshot()`."""
     names = colours(edition)
     locations = [entry["name"] for entry in edition.data["locations"]]
     seats, number = range(state.num_players), len(edition.data["spaces"])
@@ -76,9 +76,9 @@ def position(state: Any, edition: Edition) -> dict[str, Any]:
 
 
 def order_after_a_shuffle(state: Any, edition: Edition, discard: Counter[str]) -> list[str]:
-    """The travel pile, top first, as the compiled rules shuffled it in the step that led to `state`.
+    """Return the travel pile, top first, as shuffled in the step that led to `state`.
 
-    The cards drawn since are in one hand, so their order among themselves leaves no trace.
+    The cards drawn since are in one hand, so their order leaves no trace.
     """
     left = position(state, edition)["travel_pile"]
     drawn = Counter(discard)
@@ -88,7 +88,7 @@ def order_after_a_shuffle(state: Any, edition: Edition, discard: Counter[str]) -
 
 
 def referee_of_new_game(state: Any, edition: Edition, shuffle: Any) -> Referee:
-    """The referee for a compiled game that was just reset: it deals and fills the spaces by itself."""
+    """Return a referee for a compiled game after `reset`. The referee deals and fills the spaces."""
     start = position(state, edition)
     dealt = [card for hand in start["travel"] for card in hand.elements()]
     return Referee(
@@ -103,7 +103,7 @@ def referee_of_new_game(state: Any, edition: Edition, shuffle: Any) -> Referee:
 
 
 def put_position(state: Any, edition: Edition, at: dict[str, Any]) -> None:
-    """Bring the compiled `state` into the position that `position` gives. Nothing is remembered of hands."""
+    """Bring the compiled `state` into the position `at`, without memory of hands."""
     names = colours(edition)
     locations = [entry["name"] for entry in edition.data["locations"]]
     state.current_player, state.round_number = at["player"], at["round"]
@@ -140,12 +140,12 @@ def put_position(state: Any, edition: Edition, at: dict[str, Any]) -> None:
 
 
 def padded(numbers: list[int], size: int) -> list[int]:
-    """The numbers and then empty places."""
+    """Return the numbers followed by empty places."""
     return [*numbers, *[EMPTY] * (size - len(numbers))]
 
 
 def put_contracts(state: Any, edition: Edition, seat: int, at: dict[str, Any]) -> None:
-    """What a company has finished and has still to do, with the counts that the state keeps of it."""
+    """Set the finished and unfinished contracts of a company, and their counts."""
     data, kinds = edition.data, artifact_kinds(edition.data)
     to_do, done = ([data["adventures"][card] for card in sorted(at[place][seat])] for place in ("in_front", "beneath"))
     artifacts = [sum(entry.get("artifact") == kind for entry in done) for kind in kinds]

@@ -1,42 +1,32 @@
-"""Ways to choose actions that, mixed, bring a game of Africana into every corner of its rules.
+"""Ways to play that, mixed, bring a game of Africana into every corner of its rules."""
 
-A style gets a generator, the referee and its legal texts (sorted), and returns one of them.
-"""
-
-from collections.abc import Callable
 from random import Random
 
+from comparison import Style, uniform
 from referees.africana import Referee
-
-Style = Callable[[Random, Referee, list[str]], str]
-
-
-def uniform(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Any action."""
-    return rng.choice(actions)
 
 
 def by_kind(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Any kind of action, then any of that kind: rare kinds come up often."""
+    """Any kind of action, then any action of this kind, so that rare kinds come up often."""
     kind = rng.choice(sorted({action.split()[0] for action in actions}))
     return rng.choice([action for action in actions if action.split()[0] == kind])
 
 
 def hoarder(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Draws much and moves little: full hands, discards, shuffles."""
+    """Draws much and moves little, for full hands, discards and shuffles."""
     wanted = [action for action in actions if action.startswith(("draw", "join"))]
     return rng.choice(wanted) if wanted and rng.random() < 0.85 else by_kind(rng, referee, actions)
 
 
 def shopper(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Leafs and buys, beyond the limit of unfinished adventures; else travels."""
+    """Turns pages and buys, beyond the limit of unfinished adventures; else travels."""
     wanted = [action for action in actions if action.startswith(("turn page", "buy"))]
     eager = rng.random() < (0.7 if referee.mover.silver else 0.2)
     return rng.choice(wanted) if wanted and eager else traveller(rng, referee, actions)
 
 
 def traveller(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Joins and finishes what it can and goes where there is more to join and to finish."""
+    """Joins and finishes contracts, and goes where more can be joined or finished."""
     mover = referee.mover
     for start, eagerness in (("finish", 0.97), ("join", 0.9)):
         wanted = [action for action in actions if action.startswith(start)]
@@ -62,7 +52,7 @@ def traveller(rng: Random, referee: Referee, actions: list[str]) -> str:
 
 
 def _useful_steps(referee: Referee, actions: list[str]) -> list[str]:
-    """The steps that lead nearer to the nearest place where there is something to do, cheap cards first."""
+    """Return the steps with the cheapest card that lead nearer to the nearest goal."""
     away = _distances(referee, _goals(referee))
     here = away.get(referee.mover.location, 99)
     nearer = [there for there in referee.neighbours[referee.mover.location] if away.get(there, 99) < here]
@@ -88,7 +78,7 @@ def _goals(referee: Referee) -> set[str]:
 
 
 def _distances(referee: Referee, goals: set[str]) -> dict[str, int]:
-    """Steps from every location to the nearest goal, 0 for none: what can be done here is done already."""
+    """Return the steps from every location to the nearest goal elsewhere."""
     away = dict.fromkeys(sorted(goals - {referee.mover.location}), 0)
     fresh = list(away)
     for location in fresh:

@@ -1,4 +1,4 @@
-"""What actions of Africana are said to cost and bring is what they cost and bring."""
+"""The displayed costs and gains of actions of Africana are the real ones."""
 
 from support import said_and_done
 

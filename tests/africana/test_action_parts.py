@@ -1,4 +1,4 @@
-"""What stands on the part of the board that an action points at."""
+"""The part of the board that an action points at shows the things it names."""
 
 import re
 from itertools import chain
@@ -14,7 +14,7 @@ GAME = load_game("africana_v0")
 
 
 def part_of(svg, name):
-    """The drawing of a part, as text."""
+    """Return the SVG of a part."""
     start = svg.index(f'data-part="{name}"')
     depth = 0
     for tag in re.finditer("<(/?)g[ >]", svg[start - 3 :]):

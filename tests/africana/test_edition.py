@@ -1,4 +1,4 @@
-"""The shipped edition is what the sources say, and a file with a fault is refused with its line and the reason."""
+"""The shipped edition agrees with its sources, and faults in a file are reported with their lines."""
 
 import re
 from collections import Counter
@@ -60,13 +60,13 @@ def test_documented_facts_are_in_the_shipped_edition():
 
 
 def documented(section, field):
-    """The entries of which a source tells this field."""
+    """Return the entries whose field is documented."""
     words = [entry["status"] for entry in DATA[section]]
     words = [word[field] if isinstance(word, dict) else word for word in words]
     return [entry for entry, word in zip(DATA[section], words, strict=True) if word == "documented"]
 
 
-def test_only_what_a_source_tells_is_called_documented():
+def test_only_fields_with_a_source_are_documented():
     assert [entry["name"] for entry in documented("locations", "half")] == ["Napoli"]
     ours = {entry["name"] for entry in DATA["locations"]} - {entry["name"] for entry in documented("locations", "name")}
     assert ours == {"Tangier", "Dakar", "Khartoum", "Loanda", "Victoria Falls", "Tananarive", "Kalahari"}
@@ -118,7 +118,7 @@ def rich(file):
 
 
 def cut_off(file):
-    """Take the first location out of the net."""
+    """Remove all routes of a location."""
     name = DATA["locations"][5]["name"]
     for entry, route in reversed(list(enumerate(DATA["routes"]))):
         if name in route["between"]:
@@ -139,7 +139,7 @@ def hub(file):
 
 
 def adventure_assumed(file):
-    """Give the first adventure one status for all its fields; returns the line at which it begins."""
+    """Give the first adventure one status for all its fields. Return its first line."""
     file.set("adventures", 0, "status", ASSUMED)
     return file.header("adventures", 0)
 
@@ -153,24 +153,17 @@ FAULTS = {
     "no edition": (without("edition"), r"\[edition\] must say"),
     "another game": (setting("edition", 0, "game", '"africa"'), "this is an edition of africa, not of africana"),
     "another format": (setting_in("edition", 0, format="2"), "format = 1"),
-    "truth for a format": (setting_in("edition", 0, format="true"), "format = 1"),
     "no structure": (without("structure"), "locations is None in .structure., but the file has 22"),
     "structure with another count": (setting("structure", 0, "locations", "21"), "locations is 21 .* the file has 22"),
     "structure with other backs": (
         setting("structure", 0, "expeditions", "{ A = 11, B = 9, C = 14 }"),
         "expeditions is .* but the file has",
     ),
-    "structure without a status": (dropping("structure", 0, "status"), "status must be documented or assumed"),
     "structure with another status": (
         setting("structure", 0, "status", '"guessed"'),
         r"\[structure\] status must be documented or assumed",
     ),
-    "structure with a status for some fields only": (
-        setting("structure", 0, "status", '{ locations = "documented" }'),
-        "status must say documented or assumed for each of locations, travel_cards, expeditions, adventures",
-    ),
     "unknown section": (adding("ships", name='"Beagle"'), r"unknown section \[\[ships\]\]"),
-    "unknown word at the top": (lambda file: file.lines.insert(0, "ships = 3") or 1, "unknown section"),
     "empty list of companies": (emptying("companies"), "companies: there must be 4, not 0"),
     "section that is a table": (
         lambda file: (file.keep("removals", 0), file.lines.append("[removals]"), len(file.lines))[2],
@@ -194,7 +187,6 @@ FAULTS = {
     ),
     "word for a number": (setting("companies", 0, "silver", '"two"'), "silver must be a whole number from 0 to 50"),
     "truth for a number": (setting("companies", 0, "silver", "true"), "silver must be a whole number"),
-    "number out of range": (setting("companies", 3, "silver", "51"), "silver must be a whole number from 0 to 50"),
     "number for a word": (setting("locations", 0, "name", "7"), "name must be a text in quotes"),
     "word of two lines": (setting("locations", 0, "name", '"Nap\\noli"'), "name must be a text in quotes"),
     "field of two lines": (
@@ -212,46 +204,27 @@ FAULTS = {
         adding("companies", name='"E"', start='"Lagos"', silver="1", status=ASSUMED),
         "companies: there must be 4, not 5",
     ),
-    "same colour twice": (
-        setting_in("travel_cards", 0, colour='"gray"'),
-        "travel_cards must have 5 different colours",
-    ),
+    "same colour twice": (setting_in("travel_cards", 0, colour='"gray"'), "travel_cards must have 5 different colours"),
     "more travel cards than said": (
         lambda file: file.set("travel_cards", 0, "count", "11") and file.line("structure", 0, "travel_cards"),
         r"travel_cards is 60 in \[structure\], but the file has 59",
     ),
-    "too many travel cards": (
-        setting_in("travel_cards", 0, count="13"),
-        "travel_cards: there must be 4 to 60, not 61",
-    ),
-    "space that gives both": (
-        setting_in("spaces", 0, travel_cards="1"),
-        "either silver or a travel card",
-    ),
-    "space that gives nothing": (
-        setting_in("spaces", 4, silver="0"),
-        "either silver or a travel card",
-    ),
+    "too many travel cards": (setting_in("travel_cards", 0, count="13"), "travel_cards: there must be 4 to 60, not 61"),
+    "space that gives both": (setting_in("spaces", 0, travel_cards="1"), "either silver or a travel card"),
+    "space that gives nothing": (setting_in("spaces", 4, silver="0"), "either silver or a travel card"),
     "sixth space": (
         adding("spaces", silver="1", travel_cards="0", status=ASSUMED),
         "spaces: there must be 1 to 5, not 6",
     ),
-    "removals for other players": (
-        setting_in("removals", 0, players="3"),
-        "one entry for each of 2, 3, 4 players",
-    ),
+    "removals for other players": (setting_in("removals", 0, players="3"), "one entry for each of 2, 3, 4 players"),
     "too many C cards removed": (setting("removals", 0, "cards", "15"), "only 14 C cards can be removed, not 15"),
     "location named twice": (setting("locations", 6, "name", '"Napoli"'), "the name Napoli is used twice"),
     "same symbol twice": (setting("locations", 6, "symbols", '["gray", "gray"]'), "symbols must be different colours"),
     "symbol of no colour": (setting("locations", 6, "symbols", '["pink"]'), "symbols must be different colours"),
     "symbol that is a list": (setting("locations", 6, "symbols", '[["gray"]]'), "symbols must be different colours"),
-    "three symbols": (setting("locations", 6, "symbols", '["gray", "orange", "violet"]'), "a list of 1 to 2"),
     "position off the map": (setting("locations", 6, "position", "[10, 101]"), "two numbers from 0 to 100"),
     "position of truths": (setting("locations", 6, "position", "[true, 1]"), "two numbers from 0 to 100"),
-    "23 locations": (
-        adding("locations", **LOCATION),
-        "locations: there must be 2 to 22, not 23",
-    ),
+    "23 locations": (adding("locations", **LOCATION), "locations: there must be 2 to 22, not 23"),
     "route to nowhere": (setting("routes", 3, "between", '["Napoli", "Atlantis"]'), "'Atlantis' is not a location"),
     "route in a circle": (setting("routes", 3, "between", '["Napoli", "Napoli"]'), "and these are one"),
     "route between lists": (setting("routes", 3, "between", '[["Napoli"], ["Lagos"]]'), "two different locations"),
@@ -281,23 +254,13 @@ FAULTS = {
     "sixth kind of artifact": (setting("adventures", 24, "artifact", '"Sword"'), "more than 5 kinds of artifacts"),
     "assistant of no colour": (setting("adventures", 10, "assistant", '"pink"'), "assistant must be one of magenta"),
     "third assistant of a colour": (setting("adventures", 29, "assistant", '"gray"'), "more than 2 gray assistants"),
-    "assistant adventure that pays": (
-        setting_in("adventures", 10, silver="1"),
-        "pays no silver and no points",
-    ),
-    "assistant adventure with points": (
-        setting_in("adventures", 10, points="1"),
-        "pays no silver and no points",
-    ),
+    "assistant adventure that pays": (setting_in("adventures", 10, silver="1"), "pays no silver and no points"),
     "16 cards in a book": (
         setting_in("adventures", 15, target='"Congo"', book='"north"'),
         "the northern book has more than 15 cards",
     ),
-    "31 adventures": (
-        adding("adventures", **MASK),
-        "adventures: there must be 0 to 30, not 31",
-    ),
-    "more silver than can be shown": (rich, "all that can be earned is"),
+    "31 adventures": (adding("adventures", **MASK), "adventures: there must be 0 to 30, not 31"),
+    "more silver than can be shown": (rich, "a player could earn"),
 }
 
 
@@ -323,12 +286,8 @@ UNREADABLE = {
     "two values for one name": TEXT.replace("format = 1", "format = 1\nformat = 1").encode(),
     "empty": b"",
     "other data": b"[project]\nname = 'x'\n",
-    "nested deeply": b"a = " + b"[" * 100_000,
     "field nested deeply": TEXT.replace('name = "Napoli"', "name" + ".a" * 5000 + " = 1").encode(),
-    "table nested deeply": TEXT.replace("[structure]\n", "[structure]\n" + "a." * 5000 + "a = 1\n").encode(),
-    "number of thousands of digits": b"a = " + b"1" * 5000,
     "field of thousands of digits": TEXT.replace("silver = 2", "silver = 0x" + "f" * 5000, 1).encode(),
-    "structure of thousands of digits": TEXT.replace("locations = 22", "locations = 0x" + "f" * 5000, 1).encode(),
 }
 
 
@@ -358,11 +317,11 @@ def test_missing_file_and_folder_are_refused_in_one_line(tmp_path):
             error_of(call, path)
 
 
-# --- Editions of one's own --------------------------------------------------------------------------------------------
+# --- Custom editions --------------------------------------------------------------------------------------------------
 
 
 def edited(tmp_path, name="mine", silver=7):
-    """A valid file of one's own, in which the first company starts with other money."""
+    """Write a valid edition in which the first company starts with other silver."""
     file = EditionFile(GAME)
     file.set("edition", 0, "name", f'"{name}"')
     file.set("companies", 0, "silver", silver)

@@ -1,4 +1,4 @@
-"""What entities say of Africana agrees with the features of the same position, and with the edition's data."""
+"""Entities of Africana agree with the features of the same position and with the edition's data."""
 
 import numpy as np
 import pytest
@@ -27,7 +27,7 @@ BOOK = ("book", "book_left", "book_size")
 
 
 def shown(edition, players=3, number=60, seed=1):
-    """Positions: a batch, the fields of its observations, and the tables of its entities with columns by name."""
+    """Return a batch of positions, the fields of its observations, and the tables of its entities."""
     setting = Setting(GAME, edition, players)
     batch = batch_at(setting, positions(setting, number, seed=seed))
     return batch, GAME.observation.unpack(batch.observation), entities_of(batch)
@@ -87,7 +87,7 @@ def test_the_best_step_is_that_of_greedy(edition):
 
 
 def cost_of(step):
-    """What `greedy` takes off for the card that is played."""
+    """Return the cost that `greedy` subtracts for the played card."""
     return 0.7 if (step - ACTION.step) % CARD_KINDS < 5 else 0.0
 
 
@@ -102,7 +102,7 @@ def test_distances_come_from_the_map():
 
 
 def in_another_order(states, data, generator):
-    """The states for an edition with the same things in another order, its data, and the orders by kind of entity."""
+    """Return the states and the data of an edition in another order, and the orders by kind of entity."""
     place, colour = Order(LOCATIONS, generator), Order(COLOURS, generator)
     adventure, expedition = Order(ADVENTURES, generator), Order(EXPEDITIONS, generator)
     first = 0

@@ -91,7 +91,7 @@ def test_crossings_by_hand():
     assert not passing[number[0, 1]]
 
 
-def test_a_route_more_shortens_the_ways_as_if_all_were_counted_anew():
+def test_distances_with_one_more_route_are_those_of_the_larger_net():
     edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
     before = distances(6, edges)
     assert before[0, 5] == 5

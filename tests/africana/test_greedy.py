@@ -1,4 +1,4 @@
-"""What `greedy` does in Africana."""
+"""`greedy` in Africana."""
 
 from africana_env import Batch, Seating, make_bot
 from africana_env.arena.matches.loop import deal_seeds, play_games

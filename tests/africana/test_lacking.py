@@ -1,4 +1,4 @@
-"""How many cards are lacking on the way to every location, against a search that tries all orders of cards."""
+"""The number of cards lacking to get to each location, against a search over all orders of cards."""
 
 from heapq import heappop, heappush
 
@@ -13,8 +13,7 @@ from africana_env.games.africana.rules.state import COLOURS, LOCATIONS
 
 
 def lacking_by_trying(tables, here, joker, cards):
-    """The fewest cards beyond the hand with which each location can be reached: the shortest way over locations and
-    what is left of the hand."""
+    """Return the fewest missing cards for each location, by a shortest path over locations and remaining hands."""
     least = [MAX_LACKING + 1] * LOCATIONS
     queue, seen = [(0, here, (*cards, joker))], set()
     while queue:

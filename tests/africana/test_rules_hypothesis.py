@@ -1,14 +1,12 @@
-"""Corner cases of Africana's rules: positions drawn at random, played on in lockstep with the referee."""
+"""Corner cases of Africana's rules: random positions, played in lockstep with the referee."""
 
-from collections import Counter
 from copy import deepcopy
 
 import numpy as np
 from africana.lockstep import GAME, Lockstep
-from africana.position import position, put_position
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refereed import drawn_actions
+from refereed import play_drawn
 from referees.africana import best_partition
 from support import edition_of
 
@@ -23,27 +21,8 @@ LOCATIONS = [entry["name"] for entry in SHIPPED.data["locations"]]
 corners = settings(max_examples=20, deadline=None, derandomize=True, database=None)
 
 
-def start(game):
-    """Let both go on from where a test has put the referee."""
-    put_position(game.state, game.edition, game.referee.snapshot())
-    game.batch._view()
-    game.compare()
-
-
-def play(game, *texts):
-    for text in texts:
-        game.play(text)
-        game.compare()
-
-
-def play_on(game, data, number, only=()):
-    """Up to `number` actions as drawn, of those that begin with one of `only` where there are any."""
-    for action in drawn_actions(game.referee, data, number, only):
-        play(game, action)
-
-
 def hand_out(referee, adventure, seat, finished):
-    """Put an adventure in front of a seat, or beneath its company card with the assistant that it brings."""
+    """Put an adventure in front of a seat, or beneath its company card with its assistant."""
     entry, player = referee.edition["adventures"][adventure], referee.players[seat]
     referee.books[entry["book"]]["right"].remove(adventure)
     (player.beneath if finished else player.in_front).add(adventure)
@@ -76,47 +55,12 @@ def test_rules_agree_with_the_referee_from_any_position(data):
     deal(referee, referee.discard, data.draw(st.sampled_from([0, 0, size // 2, size - 2, size - 1, size])))
     referee.seat = data.draw(st.integers(0, players - 1))
     referee.last_round = data.draw(st.booleans())
-    start(game)
-    play_on(game, data, 25)
-
-
-def depths(halves, seen):
-    """How deep each adventure lies, in the left and in the right halves, as far as it was seen."""
-    left, right = Counter(), Counter()
-    for book in halves:
-        left.update({card: depth for depth, card in enumerate(book["left"], 1) if card in seen})
-        right.update({card: depth for depth, card in enumerate(book["right"], 1) if card in seen})
-    return left, right
-
-
-@corners
-@given(st.data())
-def test_whatever_was_on_top_of_a_book_is_remembered_with_its_place_by_all(data):  # ruling 6
-    players = data.draw(st.sampled_from([2, 3]))
-    game = Lockstep(SHIPPED, players, 100, 0)
-    for player in game.referee.players:
-        player.silver = data.draw(st.sampled_from([0, 3, 5, 15, 50]))
-        player.location = data.draw(st.sampled_from(LOCATIONS))
-    start(game)
-    seen = set()
-    for _ in range(45):
-        halves = position(game.state, SHIPPED)["books"]
-        seen |= {half[0] for book in halves for half in book.values() if half}
-        expected = depths(halves, seen)
-        features = np.zeros_like(game.batch.observation)
-        for seat in range(players):
-            game.batch.observe(np.array([seat], np.int16), features)
-            shown = GAME.observation.unpack(features[0])
-            for name, depth in zip(("left_depth", "right_depth"), expected, strict=True):
-                assert shown[name].tolist() == [depth[card] for card in range(ADVENTURES)]
-            assert shown["left_half"].tolist() == [len(book["left"]) for book in halves]
-            assert shown["right_half"].tolist() == [len(book["right"]) for book in halves]
-        play_on(game, data, 1, only=("turn page", "buy"))
+    game.start()
+    play_drawn(game, data, 25)
 
 
 def crossroads():
-    """The shipped edition, but every expedition starts in Napoli, every space gives a card, and what the south sells
-    is to be finished in Napoli."""
+    """Return an edition in which spaces give cards, expeditions start in Napoli, and southern adventures end there."""
     data = deepcopy(dict(SHIPPED.data))
     for number, entry in enumerate(data["expeditions"]):
         entry["start"], entry["target"] = "Napoli", ("Tripoli", "Tangier", "Cairo")[number % 3]
@@ -138,20 +82,20 @@ def test_largest_hand_of_a_turn_is_shown_and_discarded_down_to_the_limit(data):
         hand_out(referee, adventure, 0, finished=False)
     deal(referee, referee.players[0].travel, 3)
     referee.players[0].silver = 10
-    start(game)
+    game.start()
     order = data.draw(st.permutations(range(SPACES)))
-    play(game, *sorted(text for text in game.legal() if text.startswith("finish adventure")))
-    play(game, *(f"join expedition on space {space + 1}" for space in order[:4]))
+    game.play_all(*sorted(text for text in game.legal() if text.startswith("finish adventure")))
+    game.play_all(*(f"join expedition on space {space + 1}" for space in order[:4]))
     target = game.edition.data["expeditions"][int(game.state.space[order[0]])]["target"]
-    play(game, first(game, f"step to {target} with", "assistant"), f"finish expedition on space {order[0] + 1}")
-    play(game, first(game, "step to Napoli with", "assistant"), f"join expedition on space {order[4] + 1}")
+    game.play_all(first(game, f"step to {target} with", "assistant"), f"finish expedition on space {order[0] + 1}")
+    game.play_all(first(game, "step to Napoli with", "assistant"), f"join expedition on space {order[4] + 1}")
     assert hand_size(referee) == MAX_HAND
     assert (game.batch.observation[0] <= GAME.observation.maxima()).all()
-    play(game, "end turn")
+    game.play_all("end turn")
     for left in range(MAX_HAND, 5, -1):
         assert hand_size(referee) == left
         assert (game.batch.observation[0] <= GAME.observation.maxima()).all()
-        play_on(game, data, 1)
+        play_drawn(game, data, 1)
     assert hand_size(referee) == 5
     assert game.state.current_player == 1
 

@@ -1,4 +1,4 @@
-"""States of Africana in which one thing cannot be are refused, and the message says what it is."""
+"""States of Africana with one impossible part are refused, and the message names the part."""
 
 import numpy as np
 import pytest
@@ -24,11 +24,11 @@ from africana_env.games.africana.rules.state import (
 
 EDITION = load_edition(GAME, "reconstructed")
 STRANGER = 3
-"""A seat that nobody takes."""
+"""A seat without a player."""
 
 
 def add(name, amount, *place):
-    """A change of one number."""
+    """Return a change of one number."""
     return lambda state: put(name, state[name][place] + amount, *place)(state)
 
 
@@ -73,7 +73,7 @@ def given_up_first(state):
 
 
 def another_colour_in_the_first_era(state):
-    """As if a card given up had another colour, and had been drawn as that."""
+    """Give a card another colour, both when drawn and when given up."""
     first = int(events(state)[events(state) < DRAWN][0])
     seat, colour = divmod(first - GIVEN_UP, COLOURS)
     other = (colour + 1) % COLOURS
@@ -155,8 +155,10 @@ IMPOSSIBLE = [
 
 
 def suitable(state):
-    """Whether every change above makes it impossible: a turn begins, expeditions lie on all spaces, each book has lost
-    a card and has one on its right half, a card was given up, and the player to move has no joker."""
+    """Return whether every change above makes the state impossible.
+
+    A turn begins, expeditions lie on all spaces, each book has lost a card and has one on its right half, a card was
+    given up, and the player to move has no joker."""
     return (
         state.phase == CHOOSE
         and (state.space != EMPTY).all()
@@ -169,7 +171,7 @@ def suitable(state):
 
 
 def suitable_state(shuffled):
-    """Of random games, before or after the first shuffle."""
+    """Return a state of a random game, before or after the first shuffle."""
     batch = Batch(GAME, 64, 2, EDITION, observe=False)
     bot, actions = make_bot("random", GAME, 64, seed=0), np.zeros(64, np.int64)
     batch.reset(0)

@@ -1,4 +1,4 @@
-"""What ways in a move are worth, and that the search of a move leaves nothing out."""
+"""Values of routes in a move, and the search for the best one against a full enumeration."""
 
 import numpy as np
 import pytest
@@ -24,12 +24,12 @@ TABLES = load_edition(GAME, "reconstructed").tables[0]
 
 
 def states(players, number, seed):
-    """Positions of played games."""
+    """Return positions of played games."""
     return positions(Setting(GAME, "reconstructed", players), number, seed=seed)
 
 
 class EveryWay:
-    """All ways that the cards in hand allow, tried one by one."""
+    """All routes that the cards in hand allow, tried one by one."""
 
     def __init__(self, state):
         self.state, self.player = state, int(state.current_player)

@@ -1,4 +1,4 @@
-"""A toy edition of Africana, played by the referee and the compiled rules.
+"""A toy edition of Africana, played by the referee and the compiled rules together.
 
 Its map is a ring of six locations: Ada, Bor and Cid north of the equator, Dar, Elo and Fez south of it.
 """
@@ -6,7 +6,6 @@ Its map is a ring of six locations: Ada, Bor and Cid north of the equator, Dar, 
 from itertools import pairwise
 
 from africana.lockstep import GAME, Lockstep
-from africana.position import put_position
 from refereed import BothSides, plain_edition
 from referees import africana as plain
 
@@ -83,9 +82,6 @@ class Referee(BothSides, plain.Referee):
     def __init__(self, num_players, max_rounds, travel_pile, expedition_pile, books, shuffle):
         super().__init__(TOY, num_players, max_rounds, list(travel_pile), list(expedition_pile), books, shuffle)
         self.game = Lockstep(EDITION, num_players, max_rounds, seed=0)
-
-    def put_position(self):
-        put_position(self.game.state, EDITION, self.snapshot())
 
 
 EDITION = plain_edition(GAME, TOY)

@@ -1,4 +1,4 @@
-"""Editions of Africana drawn at random: small, odd and harsh ones, to reach what the shipped one seldom reaches."""
+"""Random editions of Africana, small, odd and harsh, for situations that are rare in the shipped one."""
 
 from copy import deepcopy
 from itertools import pairwise
@@ -15,12 +15,12 @@ OTHER_HALF = {"north": "south", "south": "north"}
 
 
 def variant(game: Game, rng: Random) -> Edition:
-    """A valid edition of a board and cards of its own; equal generators give equal editions."""
+    """Return a valid edition with a random board and cards; equal generators give equal editions."""
     return edition_of(game, _data(rng))
 
 
 def rich(game: Game, edition: Edition) -> Edition:
-    """`edition` with 50 silver for each company: pages, purchases and changes of colour without end."""
+    """Return `edition` with 50 silver for each company, for many pages, purchases and changes of colour."""
     data = deepcopy(dict(edition.data))
     for company in data["companies"]:
         company["silver"] = 50
@@ -88,7 +88,7 @@ def _expedition(rng: Random, names: list[str], back: str) -> dict[str, Any]:
 
 
 def _adventures(rng: Random, halves: dict[str, str]) -> list[dict[str, Any]]:
-    """Up to 15 in each book; up to 4 of an artifact and up to 2 assistants of a colour in all."""
+    """Return up to 15 adventures per book, with at most 4 of an artifact and 2 assistants of a colour."""
     pool: list[dict[str, Any]] = []
     for kind in KINDS:
         pool += [{"artifact": kind, "silver": rng.randint(0, 5), "points": rng.randint(0, 6)} for _ in range(4)]

@@ -2,9 +2,9 @@
 
     python tests/afritoria/balance.py --moments 500
 
-When a round of a game of `greedy` begins, what seat 0 cannot know is drawn anew several times, every card of its hand
-is committed in turn, and `greedy` plays on in all seats. The card with the best mean margin is the best one. Printed
-are percents of the moments at which a strength is in hand; about 17 if it made no difference.
+At the start of a round between `greedy` bots, everything hidden from seat 0 is redrawn several times. Each card of its
+hand is committed in turn, and `greedy` plays on in all seats. The best card has the best mean margin. The output is in
+percent of the moments with a strength in hand; 17 would be no preference.
 """
 
 import argparse
@@ -21,12 +21,12 @@ ROUNDS = 8  # the moments lie in the first rounds
 
 
 def sort_of(kind: int) -> int:
-    """A card's strength, from 0; the two that follow are ranger and poacher."""
+    """Return the strength of a card from 0, with ranger and poacher as the last two."""
     return kind % STRENGTHS if kind < ANIMALS else STRENGTHS + kind - RANGER
 
 
 def play_on(batch: Batch, rounds: Any) -> None:
-    """Let `greedy` play each game until the round of that number begins, or to its end."""
+    """Let `greedy` play each game until this round begins, or to its end."""
     greedy = make_bot("greedy", GAME, batch.num_games)
     actions, states = np.zeros(batch.num_games, np.int64), batch.states
     while (rows := batch.running & ((states["round_number"] < rounds) | (states["phase"] != COMMIT))).any():
@@ -35,7 +35,7 @@ def play_on(batch: Batch, rounds: Any) -> None:
 
 
 def best_card(state: np.ndarray, cards: np.ndarray, draws: int) -> int:
-    """The card that seat 0 should commit."""
+    """Return the card that seat 0 should commit."""
     batch = Batch(GAME, len(cards) * draws, int(state["num_players"][0]), observe=False)
     batch.set_states(np.repeat(state, batch.num_games))
     seeds = [derive_seed(state["seed"][0], number) for number in range(draws)]
@@ -48,7 +48,7 @@ def best_card(state: np.ndarray, cards: np.ndarray, draws: int) -> int:
 
 
 def measure(players: int, moments: int, draws: int) -> tuple[np.ndarray, np.ndarray]:
-    """By sort of card, how often it is the best and how often it is committed, where it is in hand."""
+    """Return by strength how often it is the best card in hand, and how often it is committed."""
     batch = Batch(GAME, moments, players)
     batch.reset(1)
     play_on(batch, 1 + np.arange(moments) % ROUNDS)

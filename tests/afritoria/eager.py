@@ -1,4 +1,4 @@
-"""Games of Afritoria in which hands are shown often."""
+"""Games of Afritoria with many shown hands."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -15,7 +15,7 @@ SHIPPED = load_edition(GAME, "reconstructed")
 
 
 def easily_shown(show_animals: int = 3) -> Edition:
-    """The shipped edition, but fewer animals of a colour are enough to show a hand."""
+    """Return the shipped edition with fewer animals of a colour needed to show a hand."""
     data: Any = deepcopy(dict(SHIPPED.data))
     data["hands"][0]["show_animals"] = show_animals
     assert GAME.editions.faults(data) == []
@@ -26,7 +26,7 @@ EASILY_SHOWN = easily_shown()
 
 
 def eager_games(players: int, seeds: range, edition: Edition = EASILY_SHOWN) -> Iterator[tuple[Lockstep, Memory]]:
-    """A game at every decision and at its end, then the next; players collect colours and show them."""
+    """Yield games at every decision and at their ends; players collect colours and show them."""
     for seed in seeds:
         rng = Random(seed)
         game = Lockstep(edition, players, 25, seed)

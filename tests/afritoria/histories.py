@@ -1,4 +1,4 @@
-"""All games that can come of a deal, in editions small enough to walk through them."""
+"""All games that follow from a deal, in editions small enough to enumerate."""
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
@@ -14,8 +14,9 @@ MINI = {"num_players": 2, "edition": "mini"}
 
 
 def layers(states: np.ndarray) -> Iterator[tuple[Batch, np.ndarray, np.ndarray]]:
-    """All positions of the edition `mini` after 0, 1, 2 and so on decisions from `states` on; and for each, where in
-    the layer before (in the first: in `states`) the one lies from which it comes, and by which action."""
+    """Yield all positions of `mini` after 0, 1, 2 and so on decisions from `states`, with their parents and actions.
+
+    A parent is an index into the previous layer, in the first layer into `states`."""
     parents, actions = np.arange(len(states)), np.zeros(len(states), np.int64)
     while len(states):
         batch = Batch(GAME, len(states), **MINI)
@@ -32,7 +33,7 @@ def layers(states: np.ndarray) -> Iterator[tuple[Batch, np.ndarray, np.ndarray]]
 
 
 def count_histories(states: np.ndarray) -> np.ndarray:
-    """How many games can come of each of `states`."""
+    """Return the number of games that follow from each of `states`."""
     counts = np.zeros(len(states), np.int64)
     origins = np.arange(len(states))
     for batch, parents, _ in layers(states):
@@ -42,7 +43,7 @@ def count_histories(states: np.ndarray) -> np.ndarray:
 
 
 def deal(cards: Sequence[int]) -> np.ndarray:
-    """The deal of `mini` with these cards: two hands of two, the row of two and the pile, from the top."""
+    """Return the deal of `mini` with these cards: two hands of two, the row of two and the pile, from the top."""
     batch = Batch(GAME, 1, observe=False, **MINI)
     batch.reset(0)
     state = batch._states[0]
@@ -56,7 +57,7 @@ def deal(cards: Sequence[int]) -> np.ndarray:
 
 
 def all_deals() -> np.ndarray:
-    """Every deal of `mini`; in which order the cards of a hand or of the row came does not matter."""
+    """Return every deal of `mini`, without regard to the order of cards in a hand or the row."""
     kinds = np.flatnonzero(load_edition(GAME, "mini").tables[0].copies[2]).tolist()
     return np.concatenate(
         [deal(cards) for cards in permutations(kinds) if all(cards[at] < cards[at + 1] for at in (0, 2, 4))]
@@ -64,7 +65,7 @@ def all_deals() -> np.ndarray:
 
 
 def possible_deals(state: Any, seat: int) -> np.ndarray:
-    """All deals that `seat` may think of when it sees its own hand and the row; the deal `state` is one of them."""
+    """Return all deals that agree with the hand of `seat` and the row; the deal `state` is one of them."""
     other = 1 - seat
     size = int(state.hand_size[other])
     unknown = hand_of(state, other) + pile_of(state)[0]
@@ -80,6 +81,6 @@ def possible_deals(state: Any, seat: int) -> np.ndarray:
 
 
 def where_the_cards_are(state: Any) -> tuple:
-    """The hands and the pile; the order of the cards in a hand does not matter."""
+    """Return the sorted hands and the pile."""
     hands = [tuple(sorted(hand_of(state, seat))) for seat in range(state.num_players)]
     return (*hands, tuple(pile_of(state)[0]))

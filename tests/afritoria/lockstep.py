@@ -2,7 +2,7 @@
 
     python tests/afritoria/lockstep.py --games 10000 --seed 0
 
-compares that many games on all cores and prints what they reached.
+compares this many games on all cores and prints their events.
 """
 
 import sys
@@ -15,7 +15,8 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import numpy as np
-from comparison import Comparison, compare_from_command_line, play_seeds
+from afritoria.styles import eager
+from comparison import Comparison, Style, compare_from_command_line, play_seeds, uniform
 from referees.afritoria import Referee
 from support import edition_of
 
@@ -30,7 +31,7 @@ STANDINGS = {"competing": 1, "scored": 2}
 
 
 def variant(rng: Random) -> Edition:
-    """An edition with other values and sizes."""
+    """Return an edition with random values and sizes."""
     data = deepcopy(load_edition(GAME, "reconstructed").data)
     data["edition"]["name"] = "variant"
     data["animals"] = data["animals"][: rng.choice((4, 7, 11))]
@@ -47,13 +48,13 @@ def variant(rng: Random) -> Edition:
 
 
 def pile_of(state: Any) -> tuple[list[int], list[int]]:
-    """The pile, top first: kinds and who put them there."""
+    """Return the pile, top first: kinds, and who put them there."""
     places = (int(state.pile_first) + np.arange(state.pile_size)) % CARDS
     return state.pile[places].tolist(), state.pile_from[places].tolist()
 
 
 def hand_of(state: Any, seat: int) -> list[int]:
-    """The kinds of a hand, a committed card included."""
+    """Return the kinds of a hand, including a committed card."""
     return state.hand[seat, : state.hand_size[seat]].tolist()
 
 
@@ -72,20 +73,20 @@ class Lockstep(Comparison):
         self.referee = Referee(rules, num_players, max_rounds, self.deck())
 
     def cards(self, kinds: Any) -> list[str]:
-        """The names of cards, empty places left out."""
+        """Return the names of cards without empty places."""
         return [self.names[kind] for kind in kinds if kind >= 0]
 
     def pile(self) -> list[str]:
-        """The pile, top first."""
+        """Return the names of the pile, top first."""
         return self.cards(self.state.pile[pile_place(self.state, depth)] for depth in range(self.state.pile_size))
 
     def deck(self) -> list[str]:
-        """The cards at the start, as they lay before they were dealt."""
+        """Return the cards at the start in the order before the deal."""
         hands = [card for hand in self.state.hand[: self.state.num_players] for card in self.cards(hand)]
         return hands + self.cards(self.state.row) + self.pile()
 
     def position(self, settled: bool) -> dict[str, Any]:
-        """The compiled state in the referee's words; what is settled at the end of a round only then."""
+        """Return the compiled state in the referee's terms, with discards only if they are settled."""
         state, names = self.state, self.names
         seats = range(state.num_players)
         hands = [self.cards(state.hand[seat]) for seat in seats]
@@ -116,7 +117,7 @@ class Lockstep(Comparison):
         return found
 
     def referee_position(self, settled: bool) -> dict[str, Any]:
-        """The referee's position in the same words."""
+        """Return the referee's position in the same terms."""
         found = self.referee.snapshot()
         fates = found.pop("fates")
         found["won"] = [fate == "scored" for fate in fates]
@@ -133,60 +134,46 @@ class Lockstep(Comparison):
         return found
 
     def positions(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The compiled position and the referee's."""
         settled = PHASES[self.state.phase] in ("commit", "offer", "put") or not self.running
         return self.position(settled), self.referee_position(settled)
 
 
-def choose(rng: Random, actions: list[str], eager: bool) -> str:
-    """Any action; eager players show their hands and play specials."""
-    wanted = [action for action in actions if action in ("show hand", "commit ranger", "commit poacher")]
-    return rng.choice(wanted) if wanted and eager and rng.random() < 0.7 else rng.choice(actions)
+class Events(Counter[str]):
+    """Counts of events, which show the corners of the rules that games reached."""
+
+    def note(self, before: dict[str, Any], action: str, after: dict[str, Any]) -> None:
+        """Count the position before an action."""
+        phase, row, under = before["phase"], before["row"], before["under"]
+        self[f"decision: {phase}"] += 1
+        if phase == "win":
+            colour = before["played"][before["player"]].split()[0]
+            self["a choice among row cards"] += len({card for card in row if card.startswith(colour)}) > 1
+        self["row not full"] += phase == "commit" and len(row) < len(before["hands"])
+        for fate in set(before["fates"]) - {None}:
+            self[f"card {fate}"] += 1
+        self["card that was put under the pile in reach"] += bool(under) and len(under) == len(before["pile"])
+
+    def end(self, position: dict[str, Any], referee: Referee) -> None:
+        """Count how a game ended."""
+        self["truncated" if position["truncated"] else "ended by the pile"] += 1
+        self["shared win"] += len(referee.winners()) > 1
+        self["game"] += 1
 
 
-def play_game(game: Lockstep, rng: Random, events: Counter) -> int:
-    """Play and compare a game to its end; the number of decisions."""
-    eager = rng.random() < 0.5
-    game.compare()
-    while game.running:
-        note(game, events)
-        game.play(choose(rng, sorted(game.referee.legal_actions()), eager))
-        game.compare()
-    game.compare_returns(game.batch.reward[0])
-    assert game.batch.done[0] == (2 if game.referee.truncated else 1)
-    events["truncated" if game.referee.truncated else "ended by the pile"] += 1
-    events["shared win"] += len(game.referee.winners()) > 1
-    events["game"] += 1
-    return len(game.story)
-
-
-def note(game: Lockstep, events: Counter) -> None:
-    """Count what the position has come to."""
-    position = game.referee.snapshot()
-    events[f"decision: {position['phase']}"] += 1
-    events["a choice among row cards"] += position["phase"] == "win" and len(game.referee.legal_actions()) > 1
-    events["row not full"] += position["phase"] == "commit" and len(position["row"]) < len(position["hands"])
-    for fate in set(position["fates"]) - {None}:
-        events[f"card {fate}"] += 1
-    events["card that was put under the pile in reach"] += bool(position["under"]) and len(position["under"]) == len(
-        position["pile"]
-    )
-
-
-def random_game(seed: int) -> tuple[Lockstep, Random]:
-    """A game as the number `seed` has it: players, rounds and edition."""
+def random_game(seed: int) -> tuple[Lockstep, list[Style], Random]:
+    """Return a game with the players, rounds and edition of a seed, the style of each seat, and a generator."""
     rng = Random(seed)
     players = GAME.players[seed % len(GAME.players)]
     rounds = rng.choice((3, 8, 100, 100, 100))
     edition = load_edition(GAME, "reconstructed") if rng.random() < 0.6 else variant(rng)
     if seed % 5 == 4:
         edition = load_edition(GAME, f"generated:{seed}")
-    return Lockstep(edition, players, rounds, seed), rng
+    styles: list[Style] = [eager if rng.random() < 0.5 else uniform] * players
+    return Lockstep(edition, players, rounds, seed), styles, rng
 
 
 def play_games(seeds: list[int]) -> tuple[int, Counter[str]]:
-    """Play and compare the games of these seeds; decisions and events."""
-    return play_seeds(seeds, random_game, play_game, Counter())
+    return play_seeds(seeds, random_game, Events())
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What everyone at the table can remember of a game of Afritoria, from watching it."""
+"""The memory of each seat in a game of Afritoria, from watching it."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ class Put:
     seat: int
     card: str
     show: int
-    """Which of the seat's shows brought it there, counted from 1."""
+    """The show that put it there, counted from 1 for the seat."""
 
 
 @dataclass
@@ -23,34 +23,32 @@ class Shown:
 
     cards: list[str] = field(default_factory=list)
     played: Counter[str] = field(default_factory=Counter)
-    """Of the cards shown: those of which one alike has been played that others did not know to be another."""
+    """Shown cards that may be among the played ones: not all others knew another card like it."""
     put: int = 0
-    """How many of them were put under the pile."""
+    """Number of shown cards put under the pile."""
     turned_up: Counter[str] = field(default_factory=Counter)
-    """Of the cards shown: those that were put under the pile and came up in the row."""
+    """Shown cards that were put under the pile and came up in the row."""
     drawn: list[Counter[str]] = field(default_factory=list)
-    """By seat: those of the cards shown that this seat drew from under the pile."""
+    """By seat: shown cards that this seat drew from under the pile."""
     number: int = 0
-    """How often the seat has shown its hand."""
+    """Hands shown by the seat so far."""
 
     def gone(self, card: str) -> int:
-        """How many of the cards like this one are not sure to be in the hand or under the pile."""
+        """Count the cards like this one that are not sure to be in the hand or under the pile."""
         return self.played[card] + self.turned_up[card]
 
 
 class Memory:
-    """Watches a referee's game and remembers what each seat can follow. It stands in for the players' eyes: what a
-    seat learns here depends on what is open, and on what this seat itself has put under the pile."""
+    """Watches a referee's game and remembers what each seat can follow: open cards, and its own under the pile."""
 
     def __init__(self, referee: Referee) -> None:
         self.referee = referee
         seats = range(referee.num_players)
         self.known: list[list[Counter[str]]] = [[Counter() for _ in seats] for _ in seats]
-        """By observer and seat: cards that the observer knows to be in that seat's hand; of the own hand only what
-        all know."""
+        """By observer and seat: cards in the hand that the observer knows; of its own hand, cards known to all."""
         self.shown = [Shown() for _ in seats]
         self.under: list[Put] = []
-        """Of the lowest cards of the pile, the top first."""
+        """The cards put under the pile, top first."""
         self._drawer: int | None = None
         for name in ("fill_hand", "start_round", "draw", "reveal", "win", "show_hand", "put_under"):
             setattr(referee, name, _after(getattr(referee, name), getattr(self, f"_{name}")))
@@ -58,7 +56,7 @@ class Memory:
     def _seat(self, player: Player) -> int:
         return next(seat for seat, other in enumerate(self.referee.players) if other is player)
 
-    # Each is called as the referee's function of that name is, with the function itself first.
+    # Each wraps the referee's function of this name, which is the first argument.
 
     def _fill_hand(self, act: Any, player: Player) -> None:
         self._drawer = self._seat(player)
@@ -79,7 +77,7 @@ class Memory:
                 shown.drawn[self._drawer][card] += 1
             if self._drawer is None and put.show == shown.number:
                 if shown.gone(card) == shown.cards.count(card):
-                    shown.played[card] -= 1  # it was another card that was played
+                    shown.played[card] -= 1  # another card was played
                 shown.turned_up[card] += 1
         return card
 
@@ -119,10 +117,8 @@ class Memory:
     def _others(self, seat: int) -> list[int]:
         return [other for other in range(self.referee.num_players) if other != seat]
 
-    # What can be worked out.
-
     def in_pile(self, seat: int) -> int:
-        """How many cards of the hand that a seat has shown last are still under the pile."""
+        """Count the cards of a seat's last shown hand that are still under the pile."""
         return sum(put.seat == seat and put.show == self.shown[seat].number for put in self.under)
 
 

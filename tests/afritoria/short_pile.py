@@ -1,4 +1,4 @@
-"""A position of Afritoria with hands that were shown and a short pile, and the exact chances of what lies under it."""
+"""A position of Afritoria with shown hands and a short pile, and the exact probabilities of the cards under it."""
 
 from collections import Counter
 from itertools import combinations, product
@@ -16,12 +16,13 @@ from africana_env.games.afritoria.rules.refill import discard_rest
 from africana_env.games.afritoria.rules.state import CARDS, COMMIT, IN_HAND_OR_PILE, MAY_BE_PLAYED, OFFER, PUT_BY
 
 Under = tuple[tuple[int, ...], ...]
-"""Of each seat that has shown its hand the three cards under the pile, sorted."""
+"""For each seat that has shown its hand, the three cards under the pile, sorted."""
 
 
 def after_shows_and_a_round(players: int, seed: int) -> Any:
-    """All but seat 0 have shown their hands, then each played a card like one of the shown hand, and not much more is
-    in the pile than the cards that they put there. The seed must be one with which they can."""
+    """Return a position in which all seats except 0 have shown their hands and played a card like one of them.
+
+    The pile has little more than the cards that they put there. Not every seed allows it."""
     batch = Batch(GAME, 1, players, EASILY_SHOWN)
     batch.reset(seed)
     state = batch._states[0]
@@ -48,8 +49,10 @@ def after_shows_and_a_round(players: int, seed: int) -> Any:
 
 
 def chances_under_the_pile(state: Any) -> dict[Under, float]:
-    """For seat 0. Every way in which the unseen cards can lie is as likely: of each shown hand any three cards under
-    the pile, those that were not played in the hand, all others anywhere."""
+    """Return the exact probabilities for seat 0.
+
+    All placements of the unseen cards are equally likely: three cards of each shown hand under the pile, its unplayed
+    cards in the hand, all others anywhere."""
     others = range(1, state.num_players)
     unseen = Counter(dict(enumerate(map(int, EASILY_SHOWN.tables[0].copies[state.num_players] - state.in_sight))))
     unseen -= Counter(hand_of(state, 0))
@@ -80,7 +83,7 @@ def chances_under_the_pile(state: Any) -> dict[Under, float]:
 
 
 def under_the_pile(states: Any) -> Counter[Under]:
-    """How often what lies under the pile, in states that `resample` made of one."""
+    """Count the cards under the pile in resampled states."""
     first = states[0]
     places = [[place for place in range(CARDS) if first.pile_from[place] == PUT_BY + seat] for seat in range(1, 4)]
     columns = [np.sort(states["pile"][:, there]).tolist() for there in places if there]

@@ -1,24 +1,20 @@
-"""Ways to choose actions that, mixed, bring a game of Afritoria into every corner of its rules.
-
-A style gets a generator, the referee and its legal texts (sorted), and returns one of them.
-"""
+"""Ways to play that, mixed, bring a game of Afritoria into every corner of its rules."""
 
 from collections import Counter
-from collections.abc import Callable
 from random import Random
 
+from comparison import Style, uniform
 from referees.afritoria import Referee
 
-Style = Callable[[Random, Referee, list[str]], str]
 
-
-def uniform(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Any action."""
-    return rng.choice(actions)
+def eager(rng: Random, referee: Referee, actions: list[str]) -> str:
+    """Often shows its hand and plays specials."""
+    wanted = [action for action in actions if action in ("show hand", "commit ranger", "commit poacher")]
+    return rng.choice(wanted if wanted and rng.random() < 0.7 else actions)
 
 
 def collector(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Keeps the animals of one colour, shows them whenever it may, and puts any three of them under the pile."""
+    """Keeps the animals of one colour and shows them."""
     if "show hand" in actions and rng.random() < 0.9:
         return "show hand"
     hand = Counter(card.split()[0] for card in referee.mover.hand)
@@ -29,7 +25,7 @@ def collector(rng: Random, referee: Referee, actions: list[str]) -> str:
 
 
 def thief(rng: Random, referee: Referee, actions: list[str]) -> str:
-    """Plays rangers and poachers at once, and else animals that may win a card."""
+    """Plays rangers and poachers at once, else animals that may win a card."""
     specials = [action for action in actions if action in ("commit ranger", "commit poacher")]
     if specials and rng.random() < 0.8:
         return rng.choice(specials)

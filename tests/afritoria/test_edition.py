@@ -1,16 +1,10 @@
-"""The shipped edition is what the rulebook says, and a file with a fault is refused with its line and the reason."""
+"""The shipped edition agrees with the rulebook, and faults in a file are reported with their lines."""
 
 from collections import Counter
 
 import pytest
 from afritoria.lockstep import GAME
-from edition_file import (
-    EditionFile,
-    adding,
-    check_fault,
-    keeping,
-    setting,
-)
+from edition_file import EditionFile, adding, check_fault, keeping, setting
 
 from africana_env import Batch, load_edition
 from africana_env.games.afritoria.rules.state import ANIMALS, POACHER, RANGER, STRENGTHS
@@ -55,13 +49,13 @@ def test_as_many_colours_are_used_as_there_are_players(players, left):
 
 
 def few_cards(file):
-    """Two animals: three players would need a card more than there are."""
+    """Keep two animals, so that three players lack a card."""
     file.keep("animals", 2)
     return file.line("hands", 0, "cards")
 
 
 def three_colours(file):
-    """For whom the edition is it does not say, so it is for four, too."""
+    """Keep three colours in an edition for up to four players."""
     file.keep("colours", 3)
     return file.header("colours")
 
@@ -96,21 +90,14 @@ FAULTS = {
     "special named twice": (setting("specials", 1, "name", '"ranger"'), "the name ranger is used twice"),
     "special of another name": (setting("specials", 1, "name", '"hunter"'), "name must be one of ranger, poacher"),
     "strength too low": (setting("animals", 0, "strength", "0"), "strength must be a whole number from 1 to 11"),
-    "strength too high": (setting("animals", 10, "strength", "12"), "strength must be a whole number from 1 to 11"),
     "strength used twice": (setting("animals", 5, "strength", "5"), "in the order of their strengths: 6 comes here"),
     "strengths out of order": (setting("animals", 3, "strength", "7"), "in the order of their strengths: 4 comes here"),
-    "value below zero": (setting("animals", 3, "value", "-1"), "value must be a whole number from 0 to 99"),
     "value too high": (setting("animals", 0, "value", "100"), "value must be a whole number from 0 to 99, not 100"),
-    "no copies": (setting("animals", 0, "copies", "0"), "copies must be a whole number from 1 to 2"),
     "three copies": (setting("animals", 0, "copies", "3"), "copies must be a whole number from 1 to 2"),
     "five rangers": (setting("specials", 0, "count", "5"), "count must be a whole number from 0 to 4"),
-    "poachers below zero": (setting("specials", 1, "count", "-1"), "count must be a whole number from 0 to 4"),
     "hand of one": (setting("hands", 0, "cards", "1"), "cards must be a whole number from 2 to 6"),
-    "hand of seven": (setting("hands", 0, "cards", "7"), "cards must be a whole number from 2 to 6"),
     "hand shown by nothing": (setting("hands", 0, "show_animals", "0"), "show_animals must be .* from 1 to 6"),
-    "hand shown by seven": (setting("hands", 0, "show_animals", "7"), "show_animals must be .* from 1 to 6"),
     "no card under the pile": (setting("hands", 0, "show_cards", "0"), "show_cards must be .* from 1 to 3"),
-    "four cards under the pile": (setting("hands", 0, "show_cards", "4"), "show_cards must be .* from 1 to 3"),
     "more animals to show than cards": (small_hands("show_animals"), "show_animals is more than the 2 cards of a hand"),
     "more cards to put than cards": (small_hands("show_cards"), "show_cards is more than the 2 cards of a hand"),
     "too few cards": (few_cards, "3 players need 21 cards, but there are 20"),
@@ -123,7 +110,7 @@ def test_fault_is_refused_with_its_line_and_the_reason(name, tmp_path):
     check_fault(GAME, *FAULTS[name], tmp_path / "mine.toml")
 
 
-# --- Editions of one's own --------------------------------------------------------------------------------------------
+# --- Custom editions --------------------------------------------------------------------------------------------------
 
 
 def test_smaller_edition_names_what_it_lacks_and_each_action_differently(tmp_path):

@@ -1,4 +1,4 @@
-"""What entities say of Afritoria agrees with the features of the same position."""
+"""Entities of Afritoria agree with the features of the same position."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from africana_env.games.afritoria.rules.state import ANIMALS, COLOURS, KINDS, PI
 
 
 def padded(by_colour):
-    """Values of animals by colour and strength as values of cards."""
+    """Return values of animals by colour and strength as values of cards."""
     return np.pad(by_colour.reshape(len(by_colour), -1), ((0, 0), (0, KINDS - ANIMALS)))
 
 
@@ -50,8 +50,9 @@ def test_entities_agree_with_the_features(edition, players):
 
 
 def in_another_order(states, players, generator):
-    """The states with the colours in another order, and the orders by kind of entity. An edition is the same for all
-    orders, for all colours have the same animals."""
+    """Return the states with the colours in another order, and the orders by kind of entity.
+
+    The edition stays the same, since all colours have the same animals."""
     colour, kind = Order(COLOURS, generator, players), Order(KINDS, generator)
     kind.new[:ANIMALS] = (colour.new[:, None] * STRENGTHS + np.arange(STRENGTHS)).ravel()
     kind.new[ANIMALS:] = np.arange(ANIMALS, KINDS)

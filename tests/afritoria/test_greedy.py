@@ -1,4 +1,4 @@
-"""What `greedy` makes of the chance to show its hand, and of the cards that it knows in other hands."""
+"""`greedy` in Afritoria: showing its hand, and using known cards of other hands."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from africana_env.games.afritoria.rules.state import ANIMALS, EMPTY, OFFER, PUT_
 
 
 def choice(batch):
-    """What `greedy` does in a batch of one."""
+    """Return the action of `greedy` in a batch of one."""
     actions = np.zeros(1, np.int64)
     make_bot("greedy", GAME, 1).act(batch, batch.running, actions)
     return int(actions[0])
@@ -44,7 +44,7 @@ def test_animal_of_a_colour_in_which_a_rival_holds_a_stronger_one_is_not_committ
     batch = Batch(GAME, 1, 2)
     batch.reset(0)
     state = batch._states[0]
-    hand, row = [4, STRENGTHS + 4], [2, STRENGTHS + 2]  # alike but for their colours, of which the row has one each
+    hand, row = [4, STRENGTHS + 4], [2, STRENGTHS + 2]  # equal except for their colours; the row has one of each
     state.hand[0], state.hand_seen[0] = [*hand, *[EMPTY] * 4], [1, 1, 0, 0, 0, 0]
     state.hand_size[0] = 2
     state.row[:2] = row

@@ -1,4 +1,4 @@
-"""The edition `mini` is as small as it is said to be: all games of all its deals."""
+"""The number of games in all deals of the edition `mini`."""
 
 from copy import deepcopy
 
@@ -17,7 +17,7 @@ GREEN, BLUE = range(3), range(STRENGTHS, STRENGTHS + 3)
 
 
 def games_of(referee):
-    """How many games can come of a referee's position."""
+    """Count the games that follow from a referee's position."""
     if referee.over:
         return 1
     count = 0
@@ -44,6 +44,6 @@ def test_histories_of_a_deal_are_those_of_the_referee():
 @compiled_only
 @pytest.mark.slow
 def test_number_of_deals_and_histories():
-    """The numbers that `mini.toml` and RULES.md give."""
+    """The numbers in `mini.toml` and RULES.md."""
     histories = count_histories(all_deals())
     assert (len(histories), histories.sum(), histories.max()) == (5040, 131_760, 176)

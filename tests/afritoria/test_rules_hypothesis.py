@@ -1,4 +1,4 @@
-"""Corner cases of Afritoria's rules: rounds and piles made by hand, played on in lockstep with the referee."""
+"""Corner cases of Afritoria's rules: constructed rounds and piles, played in lockstep with the referee."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import numpy as np
 from afritoria.lockstep import GAME, Lockstep
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from refereed import drawn_actions
+from refereed import play_drawn
 from referees.afritoria import Referee
 
 from africana_env import load_edition
@@ -20,8 +20,9 @@ player_counts = st.sampled_from(list(GAME.players))
 
 
 def deck_with(data, players, hands, row, pile_size=None):
-    """A game whose hands begin with the given kinds and whose row is the given one; the other cards lie anywhere, and
-    of the pile there are only the top `pile_size` cards."""
+    """Return a game with this row and hands that begin with these kinds; other cards are random.
+
+    The pile is cut to `pile_size` cards."""
     copies = SHIPPED.tables[0].copies[players]
     rest = Counter({kind: int(count) for kind, count in enumerate(copies) if count})
     rest.subtract(kind for hand in hands for kind in hand)
@@ -31,7 +32,8 @@ def deck_with(data, players, hands, row, pile_size=None):
     np.random.default_rng(data.draw(st.integers(0, 10_000))).shuffle(others)
     game = Lockstep(SHIPPED, players, 100, seed=0)
     state = game.state
-    for seat, hand in enumerate(hands):
+    for seat in range(players):
+        hand = hands[seat] if seat < len(hands) else []
         state.hand[seat] = [*hand, *(others.pop() for _ in range(HAND - len(hand)))]
     state.row[:players] = row
     pile = others[: len(others) if pile_size is None else pile_size]
@@ -49,20 +51,8 @@ def deck_with(data, players, hands, row, pile_size=None):
     return game
 
 
-def play(game, *texts):
-    for text in texts:
-        game.play(text)
-        game.compare()
-
-
-def play_on(game, data, number, prefer=()):
-    """Up to `number` actions as drawn, of those that begin with one of `prefer` where there are any."""
-    for action in drawn_actions(game.referee, data, number, prefer):
-        play(game, action)
-
-
 def some_cards(data, number, kinds, spent=()):
-    """That many kinds out of `kinds`, none more often than there are cards of it."""
+    """Return `number` of `kinds`, within the copies of each."""
     chosen = []
     for _ in range(number):
         used = Counter([*spent, *chosen])
@@ -74,7 +64,7 @@ def some_cards(data, number, kinds, spent=()):
 @settings(corners, max_examples=50)
 @given(st.data())
 def test_rounds_of_few_kinds_agree_with_the_referee(data):
-    """Few strengths and many specials: ties, cancellations, several specials in the row."""
+    """Few strengths and many specials give ties, cancellations, and several specials in the row."""
     players = data.draw(player_counts)
     strengths = data.draw(st.lists(st.integers(0, STRENGTHS - 1), min_size=2, max_size=3, unique=True))
     kinds = [colour * STRENGTHS + strength for colour in range(players) for strength in strengths]
@@ -82,16 +72,16 @@ def test_rounds_of_few_kinds_agree_with_the_referee(data):
     row = some_cards(data, players, kinds)
     played = some_cards(data, players, kinds, row)
     game = deck_with(data, players, [[kind] for kind in played], row)
-    play(game, *(f"commit {game.names[kind]}" for kind in played))
+    game.play_all(*(f"commit {game.names[kind]}" for kind in played))
     while game.running and game.referee.phase in ("ranger", "poacher", "win"):
-        play_on(game, data, 1)
-    play_on(game, data, 12, prefer=["commit ranger", "commit poacher", "steal", "take"])
+        play_drawn(game, data, 1)
+    play_drawn(game, data, 12, ["commit ranger", "commit poacher", "steal", "take"])
 
 
 @corners
 @given(st.data())
 def test_stolen_cards_are_stolen_again(data):
-    """Everybody has poachers and something on the score pile."""
+    """All players have poachers and a score pile."""
     players = data.draw(player_counts)
     row = some_cards(data, players, [0, 1, 2, STRENGTHS, STRENGTHS + 1])
     hands = [[POACHER, *some_cards(data, 1, [5, 6, STRENGTHS + 5])] for _ in range(2)]
@@ -99,8 +89,8 @@ def test_stolen_cards_are_stolen_again(data):
         hands[1][1] = 7
     game = deck_with(data, players, hands, row)
     for _ in range(6):
-        play_on(game, data, 1, prefer=["take", "steal", "commit green", "commit blue"])
-    play_on(game, data, 30, prefer=["steal", "commit poacher", "take", "keep"])
+        play_drawn(game, data, 1, ["take", "steal", "commit green", "commit blue"])
+    play_drawn(game, data, 30, ["steal", "commit poacher", "take", "keep"])
 
 
 @corners
@@ -111,14 +101,14 @@ def test_end_of_the_pile_agrees_with_the_referee(data):
     kinds = list(range(players * STRENGTHS))
     row = some_cards(data, players, kinds)
     game = deck_with(data, players, [[] for _ in range(players)], row, pile_size)
-    play_on(game, data, 200, prefer=data.draw(st.sampled_from([["take"], ["keep"], ["show"]])))
+    play_drawn(game, data, 200, data.draw(st.sampled_from([["take"], ["keep"], ["show"]])))
     assert not game.running
 
 
 @corners
 @given(st.data())
 def test_shown_hands_and_short_piles_agree_with_the_referee(data):
-    """Hands full of one colour, shown whenever possible, until all that is drawn has been put under the pile."""
+    """Hands of one colour are shown whenever possible, until only cards from under the pile are drawn."""
     players = data.draw(player_counts)
     pile_size = data.draw(st.integers(players, players + 9))
     row = some_cards(data, players, [RANGER, POACHER, players * STRENGTHS - 1])
@@ -128,9 +118,9 @@ def test_shown_hands_and_short_piles_agree_with_the_referee(data):
         spent = [*row, *(kind for hand in hands for kind in hand)]
         hands.append(some_cards(data, 5, range(first, first + STRENGTHS - 1), spent))
     game = deck_with(data, players, hands, row, pile_size)
-    play_on(game, data, players)
+    play_drawn(game, data, players)
     shows = 0
     while game.running and shows < 12:
         shows += game.referee.phase == "offer"
-        play_on(game, data, 1, prefer=["show"])
-    play_on(game, data, 40, prefer=["keep"])
+        play_drawn(game, data, 1, ["show"])
+    play_drawn(game, data, 40, ["keep"])

@@ -1,4 +1,4 @@
-"""States of Afritoria that no play leads to are refused."""
+"""Impossible states of Afritoria are refused."""
 
 import pytest
 from afritoria.eager import EASILY_SHOWN, eager_games

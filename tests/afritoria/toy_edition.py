@@ -1,4 +1,4 @@
-"""A toy edition of Afritoria, played by the referee and the compiled rules.
+"""A toy edition of Afritoria, played by the referee and the compiled rules together.
 
 Its animals, from the weakest to the strongest: ant, bee, cat, dog, elk, fox. Their values follow another order.
 """
@@ -39,25 +39,16 @@ NEXT, SECOND, THIRD = (f"steal from {which} player" for which in ("the next", "t
 
 
 def cards(text):
-    """A short way to write cards: "ranger, green cat"."""
+    """Return the cards of a text like "ranger, green cat"."""
     return text.split(", ") if text else []
 
 
 class Toy(Lockstep):
     observes = False
 
-
-class Referee(BothSides, plain.Referee):
-    def __init__(self, edition, num_players, max_rounds, deck):
-        super().__init__(edition, num_players, max_rounds, deck)
-        hands = {"cards": edition["deal"]["hand"]}
-        hands |= {f"show_{what}": number for what, number in edition["show"].items()}
-        data = {**edition, "hands": [hands]}
-        self.game = Toy(plain_edition(GAME, data), num_players, max_rounds, seed=0)
-
     def put_position(self):
-        """Only the start of a round, where no card has been put under the pile."""
-        state, kind_of, at = self.game.state, self.game.names.index, self.snapshot()
+        """Bring the compiled state to the start of a round without cards under the pile."""
+        state, kind_of, at = self.state, self.names.index, self.referee.snapshot()
         assert at["phase"] == "commit"
         assert not any([*at["played"], *at["under"]])
         state.round_number = at["round"]
@@ -74,20 +65,32 @@ class Referee(BothSides, plain.Referee):
             fill(state.hand[seat], map(kind_of, hand))
             state.hand_seen[seat], state.hand_size[seat] = 1 << seat, len(hand)
             state.score_pile[seat, : len(scored)] = [kind_of(card) + 1 for card in scored]
-            state.score_size[seat], state.points[seat] = len(scored), plain.Referee.scores(self)[seat]["points"]
+            state.score_size[seat], state.points[seat] = len(scored), self.points_of(seat)
+
+    def points_of(self, seat):
+        return plain.Referee.scores(self.referee)[seat]["points"]
+
+
+class Referee(BothSides, plain.Referee):
+    def __init__(self, edition, num_players, max_rounds, deck):
+        super().__init__(edition, num_players, max_rounds, deck)
+        hands = {"cards": edition["deal"]["hand"]}
+        hands |= {f"show_{what}": number for what, number in edition["show"].items()}
+        data = {**edition, "hands": [hands]}
+        self.game = Toy(plain_edition(GAME, data), num_players, max_rounds, seed=0)
 
 
 def fill(places, kinds):
-    """Put cards on the first places, and nothing on the others."""
+    """Put cards on the first places, and clear the others."""
     kinds = list(kinds)
     places[:] = EMPTY
     places[: len(kinds)] = kinds
 
 
 def game(hands, row=(), pile=PILE, piles=None, max_rounds=100, edition=NEVER_ASKED):
-    """The start of a round; `hands` are filled up to six cards, `piles` are the score piles."""
+    """Return the start of a round; `hands` are filled up to six cards, `piles` are the score piles."""
     full = [[*hand, *FILLER[: 6 - len(hand)]] for hand in hands]
-    assert not row or len(row) == len(hands)  # what starts a round with fewer is an exhausted pile
+    assert not row or len(row) == len(hands)  # only an exhausted pile gives a shorter row
     referee = Referee(edition, len(hands), max_rounds, [*chain(*full), *row, *pile])
     for player, score_pile in zip(referee.players, piles or [], strict=False):
         player.score_pile = cards(score_pile)
@@ -95,20 +98,20 @@ def game(hands, row=(), pile=PILE, piles=None, max_rounds=100, edition=NEVER_ASK
 
 
 def reveal(played, row, **more):
-    """A round right after everybody has revealed one card."""
+    """Return a round right after each player has revealed one card."""
     referee = game([[card] for card in cards(played)], cards(row), **more)
     play(referee, *(f"commit {card}" for card in cards(played)))
     return referee
 
 
 def position(referee, *names):
-    """Parts of the snapshot."""
+    """Return parts of the snapshot."""
     whole = referee.snapshot()
     return [whole[name] for name in names]
 
 
 def gained(referee, seat):
-    """What a hand holds besides the filler."""
+    """Return the cards of a hand besides the filler."""
     return sorted((Counter(referee.snapshot()["hands"][seat]) - Counter(FILLER)).elements())
 
 
@@ -133,7 +136,7 @@ OTHERS = cards("blue ant, blue bee, ranger, ranger, poacher")
 
 
 def shower(hands=(GREENS, OTHERS), pile=PILE, **options):
-    """After a round that cost every player a ranger only. Each hand is five cards; the pile tells what is drawn."""
+    """Return the offers to show after a round in which every player lost a ranger and drew a card of the pile."""
     row = ["poacher"] * len(hands)
     referee = game([["ranger", *hand] for hand in hands], row, pile=pile, edition=TOY, **options)
     play(referee, *["commit ranger"] * len(hands))

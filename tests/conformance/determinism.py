@@ -2,8 +2,8 @@
 
     python tests/conformance/determinism.py [--threads N] [--short]
 
-prints the fingerprint of every setting as JSON, each computed in a thread of its own if there are several. The short
-ones can be computed without compilation, too (`NUMBA_DISABLE_JIT=1`).
+prints the fingerprint of every setting as JSON. Several threads compute one setting each. The short fingerprints also
+work without compilation (`NUMBA_DISABLE_JIT=1`).
 """
 
 import argparse
@@ -27,7 +27,7 @@ PARALLEL = 100  # games: enough for the kernels that use all cores
 
 
 def rows_of(setting: Setting, num_games: int, steps: int, first: int = 0, autoreset: bool = True) -> list[str]:
-    """The fingerprint of every row of a batch of games number `first` and on, after each step of a script."""
+    """Return a fingerprint of every row of a batch of games from number `first` on, over the steps of a script."""
     batch = setting.batch(num_games, reward="score", max_rounds=3, autoreset=autoreset)
     whole = setting.batch(first + num_games)
     whole.reset(99)
@@ -37,14 +37,14 @@ def rows_of(setting: Setting, num_games: int, steps: int, first: int = 0, autore
         for row, digest in enumerate(digests):
             for name in BUFFERS:
                 digest.update(getattr(batch, name)[row].tobytes())
-        # the script must see the number that a row has in the whole batch
+        # the script must see the number of a row in the whole batch
         masks = np.concatenate([np.zeros((first, batch.action_mask.shape[1]), np.int8), batch.action_mask])
         batch.step(scripted(masks, turn)[first:])
     return [digest.hexdigest() for digest in digests]
 
 
 def fingerprint(setting: Setting) -> str:
-    """Of a mixed game, its opponents included, and of a batch large enough for all cores."""
+    """Return a fingerprint of a mixed game with bots, and of a batch large enough for all cores."""
     digest = hashlib.sha256()
     batch = setting.batch(reward="score", max_rounds=8)
     batch.reset(2024)
@@ -60,7 +60,7 @@ def fingerprint(setting: Setting) -> str:
 
 
 def short_fingerprint(setting: Setting) -> str:
-    """Of some decisions, with the scores, outcomes and observations of all seats, and a resampled state."""
+    """Return a fingerprint of a few decisions, with scores, outcomes, observations and a resampled state."""
     digest = hashlib.sha256()
     batch = setting.batch(2, reward="score", max_rounds=2, autoreset=True)
     batch.reset(7)
@@ -87,7 +87,7 @@ def short_fingerprint(setting: Setting) -> str:
 
 
 def fingerprints(threads: int = 1, of: Callable[[Setting], str] = fingerprint) -> dict[str, str]:
-    """Of every setting; the short ones, which take long without compilation, of every other."""
+    """Return fingerprints of every setting; short ones, which take long without compilation, of every other."""
     settings = SETTINGS[::2] if of is short_fingerprint else SETTINGS
     with ThreadPoolExecutor(threads) as pool:
         return dict(zip(map(str, settings), pool.map(of, settings), strict=True))

@@ -1,8 +1,8 @@
-"""Golden games: one for each game, edition and player count, with a digest of all that every decision shows.
+"""Golden games: one for each game, edition and player count, with a digest of everything that each decision shows.
 
     python tests/conformance/golden.py --write [GAME ...]
 
-plays those of all games, or of some, anew and writes `tests/golden/`; needed after a wanted change of rules,
+replays the golden games, of all games or some, and writes `tests/golden/`. Run it after an intended change of rules,
 observations, texts or editions.
 """
 
@@ -20,7 +20,7 @@ from africana_env.api.registration import own_names
 from africana_env.engine.editions.editions import load_edition
 
 SETTINGS = [setting for setting in ALL_SETTINGS if setting.game.name in own_names()]
-"""Of the games of this package: what other packages pin is theirs."""
+"""Settings of the games of this package."""
 FOLDER = Path(__file__).parents[1] / "golden"
 CANDIDATES = 60
 MAX_ROUNDS = 40
@@ -50,8 +50,7 @@ class GoldenGame:
         return bool(self.batches[0].running[0])
 
     def step(self, action: int) -> str:
-        """Take an action; the digest of the mask and of all seats' observations before it, of the action's text, and
-        of the rewards and the scores after it."""
+        """Take an action. Return a digest of mask and observations before it, its text, rewards and scores."""
         batch = self.batches[0]
         digest = hashlib.sha256(batch.action_mask.tobytes())
         for seat in range(self.players):
@@ -65,7 +64,7 @@ class GoldenGame:
 
 
 def play(setting: Setting, seed: int) -> list[int]:
-    """The actions of a game with a bit of everything and some purpose."""
+    """Return the actions of a game of bots with some random actions."""
     game, mix = GoldenGame(setting, seed, MAX_ROUNDS), Mix(setting.game, seed)
     actions = []
     while game.running:
@@ -75,12 +74,12 @@ def play(setting: Setting, seed: int) -> list[int]:
 
 
 def kinds(setting: Setting, actions: list[int]) -> set[str]:
-    """The names of the groups from which actions were taken."""
+    """Return the names of the groups of the actions."""
     return {group.name for group, ids in setting.game.actions for action in actions if action in ids}
 
 
 def write(setting: Setting) -> None:
-    """Write the file of a setting: of some games the one with the most kinds of actions and the most actions."""
+    """Write the file of a setting, with the candidate game that has most kinds of actions, then most actions."""
     games = {seed: play(setting, seed) for seed in range(CANDIDATES)}
     seed = max(games, key=lambda seed: (len(kinds(setting, games[seed])), len(set(games[seed]))))
     game, actions = GoldenGame(setting, seed, MAX_ROUNDS), games[seed]
@@ -116,7 +115,7 @@ def main() -> None:
         path = path_of(setting)
         print(path, f"{path.stat().st_size} bytes" if path.exists() else "missing")
     for path in sorted(set(FOLDER.glob("*.json")) - {path_of(setting) for setting in SETTINGS}):
-        print(path, "belongs to no game any more")
+        print(path, "belongs to no game")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What actions are said to cost and bring depends on what all know who see it."""
+"""The displayed effect of an action depends only on common knowledge of the seats that see it."""
 
 from itertools import chain
 
@@ -7,7 +7,7 @@ from support import every_setting, games_in_progress, resamples
 
 
 @every_setting
-def test_the_effect_of_an_action_depends_on_what_all_know_who_see_it(setting):
+def test_the_effect_of_an_action_depends_only_on_common_knowledge(setting):
     game = setting.game
     secret = {action for group, ids in game.actions if group.secret for action in ids}
     for number, batch in enumerate(chain(*(games_in_progress(setting, seed, max_rounds=8) for seed in range(2)))):

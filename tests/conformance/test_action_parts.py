@@ -1,4 +1,4 @@
-"""Where on the board actions are pointed at, and what the others are shown of them."""
+"""The parts of the board that actions point at, and the view of the others on actions."""
 
 import re
 from itertools import chain
@@ -30,8 +30,9 @@ def test_the_part_that_an_action_points_at_is_in_the_picture_of_the_mover(settin
 
 @every_setting
 def test_what_is_shown_of_actions_does_not_tell_apart_what_a_player_cannot(setting):
-    """Where a seat is shown the same after two actions of a kind, it sees the same text of them. What all decide at the
-    same time is shown when all have."""
+    """If a seat observes the same after two actions of a kind, it reads the same text for both.
+
+    Simultaneous decisions are shown after all are made."""
     game, met, alike = setting.game, 0, 0
     games = [games_in_progress(setting, seed, max_rounds=12) for seed in range(3)]
     for number, batch in enumerate(chain(*games)):

@@ -1,4 +1,4 @@
-"""The action mask says exactly what is accepted, and every action has a text of its own."""
+"""The action mask marks exactly the accepted actions, and every action has a unique text."""
 
 import numpy as np
 import pytest
@@ -10,7 +10,7 @@ NO_WHOLE_NUMBERS = (None, 1.0, "0", True, [0], np.array(0.5))
 
 
 def refused(env, action) -> bool:
-    """Whether `action` raises a one-line `UserError` that leaves the game as it was."""
+    """Return whether `action` raises a one-line `UserError` and leaves the game unchanged."""
     before = env.get_state()
     error_of(env.step, action)
     return env.get_state() == before
@@ -81,7 +81,7 @@ def test_only_the_marked_rows_of_a_batch_are_stepped(setting):
     batch = batch_at(setting, positions(setting, 6))
     before = batch.states.copy()
     rows = np.array([True, False, True, False, False, True])
-    actions = np.where(rows, batch.action_mask.argmax(axis=1), -5)  # what stands in the other rows is not looked at
+    actions = np.where(rows, batch.action_mask.argmax(axis=1), -5)  # other rows are ignored
     batch.reward[:] = 7
     batch.step(actions, rows)
     changed = [batch.states[row].tobytes() != before[row].tobytes() for row in range(6)]

@@ -1,4 +1,4 @@
-"""The environment and a batch of many games tell the same of the same game."""
+"""The environment and a batch of many games report the same for the same game."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""With `autoreset`, the next game follows at once, and it is a game like any other."""
+"""With `autoreset`, the next game follows at once, and is a game like any other."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from africana_env.engine.game.state import RUNNING
 
 
 def play(batch, steps):
-    """Step by a script; yields before and after each step."""
+    """Step by a script. Yield after each step the games that were running before it."""
     for turn in range(steps):
         running = batch.running.copy()
         batch.step(scripted(batch.action_mask, turn))
@@ -24,7 +24,7 @@ def test_game_that_ends_is_followed_by_a_fresh_one(setting):
     plain.reset(5)
     ended = np.zeros(9, int)
     for _ in play(batch, 400):
-        plain.step(batch._actions)  # the same actions; here the games that end stay so
+        plain.step(batch._actions)  # the same actions; here ended games stay ended
         assert batch.running.all()
         assert batch.action_mask.any(axis=1).all()
         assert (batch.done == np.where(plain.running, RUNNING, plain.status)).all()
@@ -32,7 +32,7 @@ def test_game_that_ends_is_followed_by_a_fresh_one(setting):
         over = ~plain.running
         ended += over
         if over.any():
-            plain.reset_rows(over, batch.seeds)  # what follows is what a reset with that seed gives
+            plain.reset_rows(over, batch.seeds)  # the next game is a reset with that seed
         assert batch.states.tobytes() == plain.states.tobytes()
         assert (batch.observation == plain.observation).all()
         assert (batch.action_mask == plain.action_mask).all()

@@ -1,4 +1,4 @@
-"""What a batch offers beyond one game after the other."""
+"""Features of a batch beyond single games."""
 
 import numpy as np
 import pytest
@@ -44,12 +44,12 @@ def test_step_fills_the_arrays_of_a_learner_without_touching_what_it_filled_befo
             shown.append(plain.observation.copy())
         assert (observations == shown[1:]).all()
         plain.step(scripted(plain.action_mask, 60))
-        batch.step(scripted(batch.action_mask, 60))  # without write_next the last arrays are used again
+        batch.step(scripted(batch.action_mask, 60))  # without write_next, the last arrays are reused
         assert (observations[-1] == plain.observation).all()
 
 
 @every_setting
-def test_rows_that_are_reset_start_anew_and_the_others_go_on(setting):
+def test_rows_that_are_reset_restart_and_the_others_go_on(setting):
     batch = batch_at(setting, positions(setting, 6))
     before = batch.states.copy()
     rows = np.array([False, True, False, False, True, False])
@@ -64,7 +64,7 @@ def test_rows_that_are_reset_start_anew_and_the_others_go_on(setting):
 
 
 def ended(game, games=3, **options):
-    """A batch in which the first game is over, and no other."""
+    """Return a batch in which only the first game is over."""
     batch = Batch(game, games, max_rounds=1, **options)
     batch.reset(3)
     first = np.arange(games) == 0
@@ -120,7 +120,7 @@ def test_a_reset_of_rows_leaves_what_is_shown_of_the_others(game):
 
 @every_game
 def test_the_seed_of_a_game_redraws_it_as_any_other_seed_does(game):
-    """It must not bring its own deal back."""
+    """It must not restore its own deal."""
     games = 40
     batch, equal = Batch(game, games, few_players(game)), []
     own = np.arange(games, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""A game that was saved, copied, sent elsewhere or taken back goes on exactly as it would have."""
+"""A game that was saved, copied, sent or taken back goes on exactly as the original."""
 
 import copy
 import json
@@ -31,7 +31,7 @@ STAGES = (0, 30, 120, 10_000)  # decisions; the last is the end of the game
 
 
 def continuation(env, game, decisions=60):
-    """Everything the environment tells over the next decisions, down to the last agent's leaving."""
+    """Return everything the environment reports over the next decisions, until the last agent has left."""
     rng, history = Random(5), []
     for _ in range(decisions):
         if not env.agents:

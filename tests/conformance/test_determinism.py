@@ -1,4 +1,4 @@
-"""The same seed gives the same game: in every process, thread and batch, whatever `PYTHONHASHSEED` says."""
+"""The same seed gives the same game in every process, thread and batch, for every `PYTHONHASHSEED`."""
 
 import json
 import os
@@ -18,12 +18,12 @@ STEPS = 80
 
 @pytest.fixture(scope="module")
 def here():
-    """The fingerprints computed in this process."""
+    """Return the fingerprints computed in this process."""
     return fingerprints()
 
 
 def start(*options, **environment):
-    """This module's script in a fresh process."""
+    """Start the script in a new process."""
     command = [sys.executable, str(Path(determinism.__file__)), *options]
     return subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True)
 
@@ -43,7 +43,7 @@ def test_processes_with_other_settings_play_the_same_games(here, environment):
 
 
 def test_threads_at_once_play_the_same_games(here):
-    process = start("--threads", "4")  # in a process of its own: a clash of threads would end it
+    process = start("--threads", "4")  # in another process, since a clash of threads would end it
     output, _ = process.communicate(timeout=1800)
     assert process.returncode == 0
     assert json.loads(output) == here
@@ -118,7 +118,7 @@ def test_reset_without_a_seed_draws_one_that_the_record_tells(setting):
 
 
 @every_setting
-def test_a_batch_that_is_reset_without_a_seed_deals_anew(setting):
+def test_a_batch_that_is_reset_without_a_seed_deals_other_games(setting):
     batch = setting.batch(num_games=2)
     seeds = set()
     for _ in range(5):

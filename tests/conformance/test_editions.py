@@ -1,4 +1,4 @@
-"""The editions that come with a game can be played under the names of their files, and nobody changes them."""
+"""The shipped editions of a game are named after their files and cannot be changed."""
 
 import pytest
 from support import every_game

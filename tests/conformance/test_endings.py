@@ -1,4 +1,4 @@
-"""Games end; what is given for them adds up."""
+"""Games end, and their rewards add up."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ MAX_DECISIONS_PER_ROUND = 2000
 
 
 def play_to_the_end(batch, seed):
-    """Step a batch of one; yields after every step."""
+    """Step a batch of one, and yield after every step."""
     mix = Mix(batch.game, seed)
     batch.reset(seed)
     while batch.running[0]:

@@ -1,4 +1,4 @@
-"""Entity observations: within their space, complete at any time, of what the seat may know, and no more."""
+"""Entity observations: within their space, complete at any time, and without hidden information."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ every_setting = pytest.mark.parametrize("setting", WITH_ENTITIES, ids=str)
 
 
 def entities(batch, seat, fill=0):
-    """The entity observations of a seat, written over bytes of another content."""
+    """Return the entity observations of a seat, written over bytes `fill`."""
     out = np.full((batch.num_games, len(batch.game.entity_space)), fill, np.uint8)
     batch.observe_entities(np.full(batch.num_games, seat, np.int16), out)
     return out

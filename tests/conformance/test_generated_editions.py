@@ -1,4 +1,4 @@
-"""What holds on the editions that come with a game holds on generated ones: twenty of them in one batch."""
+"""Generated editions pass the checks of shipped ones: twenty of them in one batch."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ settings = pytest.mark.parametrize(
 
 
 def in_progress(game, players, decisions, bot="random"):
-    """Games on all editions of the set, after so many decisions each."""
+    """Return games on all editions of the set, after this many decisions each."""
     batch = Batch(game, ROWS, players, SET, autoreset=True)
     playing, every, actions = make_bot(bot, game, ROWS, seed=1), np.ones(ROWS, np.bool_), np.zeros(ROWS, np.int64)
     batch.reset(7)
@@ -41,12 +41,12 @@ def test_what_a_seat_sees_does_not_depend_on_what_it_cannot_know(game, players):
             assert (other.states["edition"] == batch.states["edition"]).all()
             mine = batch.current_player == seat
             assert (other.action_mask[mine] == batch.action_mask[mine]).all()
-            other.set_states(other.states.copy())  # what was drawn is a position of this game
+            other.set_states(other.states.copy())  # fails if the draw is no position of this game
 
 
 @settings
 def test_games_end_and_no_number_leaves_its_range(game, players):
-    """`Batch.set_states` checks all ranges, and that the rules can go on."""
+    """`Batch.set_states` checks all ranges and that the rules can go on."""
     batch = in_progress(game, players, 0)
     ended, checked = np.zeros(ROWS, np.int64), Batch(game, ROWS, players, SET)
     playing, every, actions = make_bot("greedy", game, ROWS), np.ones(ROWS, np.bool_), np.zeros(ROWS, np.int64)

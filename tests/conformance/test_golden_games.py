@@ -1,6 +1,6 @@
 """Golden games pin mask, observations, text, rewards and scores of every decision.
 
-After a wanted change, `python tests/conformance/golden.py --write` plays them anew.
+After an intended change, `python tests/conformance/golden.py --write` replays them.
 """
 
 import json
@@ -10,7 +10,7 @@ from conformance.golden import FOLDER, SETTINGS, GoldenGame, kinds, path_of
 
 from africana_env.engine.editions.editions import load_edition
 
-REGENERATE = "; if this is wanted: python tests/conformance/golden.py --write"
+REGENERATE = "; if this is intended: python tests/conformance/golden.py --write"
 MAX_FILE = 100_000
 
 

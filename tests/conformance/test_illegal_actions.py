@@ -1,5 +1,4 @@
-"""An illegal action ends a game of `env()`, as in PettingZoo's own games. `raw_env()` refuses it, see
-`test_actions.py`."""
+"""An illegal action ends a game of `env()`, as in PettingZoo's games. `raw_env()` refuses it, see `test_actions.py`."""
 
 import pytest
 from pettingzoo.utils.env_logger import EnvLogger
@@ -10,7 +9,7 @@ from africana_env import UserError
 
 @pytest.fixture(autouse=True)
 def _without_warnings():
-    """PettingZoo prints one for every illegal action."""
+    """PettingZoo prints a warning for every illegal action."""
     EnvLogger.suppress_output()
     yield
     EnvLogger.unsuppress_output()

@@ -1,4 +1,4 @@
-"""Masks and infos of the AEC environment are right for every agent at any time."""
+"""Masks and infos of the AEC environment are correct for every agent at any time."""
 
 import copy
 from random import Random

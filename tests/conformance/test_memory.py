@@ -1,4 +1,4 @@
-"""No public call reads or writes where it should not: what is passed is checked, and buffers lead to no harm."""
+"""No public call reads or writes outside its arrays: arguments are checked, and buffers are protected."""
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def test_arrays_that_cannot_be_written_are_refused_where_they_would_be(game):
 
 @compiled_only
 @every_game
-def test_nothing_is_compiled_anew_for_arrays_that_cannot_be_written(game):
+def test_nothing_is_recompiled_for_arrays_that_cannot_be_written(game):
     batch = running(game)
     bots = [make_bot(spelling, game, 4) for spelling in bot_names(game)]
 

@@ -1,6 +1,6 @@
-"""What a player sees, and what a bot does, depends on nothing that this player cannot know.
+"""Views of players and decisions of bots do not depend on hidden information.
 
-`resample` redraws what a player cannot know. Whatever changes with it has leaked.
+`resample` redraws everything hidden from a player. A view that changes with it leaks.
 """
 
 import numpy as np
@@ -12,13 +12,13 @@ from africana_env.api.drawings import render_text
 
 POSITIONS = 150
 SEARCHED = 40
-"""The positions in which searches decide."""
+"""Positions for the slower searches."""
 SEEDS = (0, 1, 2**64 - 1)
 
 
 @pytest.fixture(scope="module")
 def states_of():
-    """Positions from played games, one set per setting."""
+    """Return positions from played games, a set per setting."""
     known = {}
 
     def states(setting):
@@ -47,7 +47,7 @@ def test_what_a_player_sees_does_not_depend_on_what_it_cannot_know(setting, seed
 
 @pytest.fixture(scope="module")
 def ends_of():
-    """The ends of some played games, a set per setting."""
+    """Return the ends of some played games, a set per setting."""
     known = {}
 
     def ends(setting):
@@ -83,10 +83,10 @@ def test_environment_shows_the_same_after_resample(setting, states_of):
 
 
 def shown(env, agent):
-    """All that the environment shows to an agent, texts and drawing included."""
+    """Return everything that the environment shows to an agent, including texts and drawing."""
     observation = env.observe(agent)
     texts = [env.action_to_string(action) for action in np.flatnonzero(observation["action_mask"])]
-    drawing = env.render() if agent == env.agent_selection else None  # of what the agent to move may know
+    drawing = env.render() if agent == env.agent_selection else None  # drawn for the agent to move
     return observation["observation"].tobytes(), observation["action_mask"].tobytes(), texts, drawing
 
 
@@ -126,7 +126,7 @@ def test_bots_decide_by_what_the_mover_knows(setting, states_of):
 
 
 def decisions(setting, name, batch, rows):
-    """What a bot does in the marked rows, always with the same generators."""
+    """Return the actions of a bot in the marked rows, always with the same generators."""
     actions = np.full(batch.num_games, -1, np.int64)
     make_bot(name, setting.game, batch.num_games, seed=3).act(batch, rows, actions)
     assert (actions[~rows] == -1).all()

@@ -1,4 +1,4 @@
-"""The parallel API: what it plays is the AEC game, and an agent that has nothing to decide passes."""
+"""The parallel API plays the AEC game, and an agent without a decision passes."""
 
 import warnings
 from random import Random
@@ -14,24 +14,24 @@ from africana_env.engine.game.contract import Rules
 
 
 def parallel(setting, **options):
-    """The one that refuses illegal actions."""
+    """Return the environment that refuses illegal actions."""
     make = module_of(setting.game).raw_parallel_env
     return make(num_players=setting.players, edition=setting.edition, **options)
 
 
 def forgiving(setting, **options):
-    """The one in which they end the game."""
+    """Return the environment in which illegal actions end the game."""
     make = module_of(setting.game).parallel_env
     return make(num_players=setting.players, edition=setting.edition, **options)
 
 
 def decides(seen):
-    """Whether an observation is of an agent that has a decision."""
+    """Return whether the observing agent has a decision."""
     return not seen["action_mask"][-1]
 
 
 def choose(rng, observations):
-    """A legal action for every agent that has a decision, nonsense for the others."""
+    """Return a legal action for every agent with a decision, nonsense for the others."""
     return {
         agent: rng.choice(np.flatnonzero(seen["action_mask"]).tolist()) if decides(seen) else rng.choice([0, None, -7])
         for agent, seen in observations.items()

@@ -43,7 +43,7 @@ def test_boards_do_not_depend_on_what_the_viewer_cannot_know(setting):
 
 
 def test_drawings_call_no_rules():
-    """A rule that is called by itself is compiled in every process; `points` and `winners` keep what they compile."""
+    """A rule called directly is compiled in every process; `points` and `winners` cache their kernels."""
     for name in module_files():
         if name.startswith("africana_env.games.") and ".drawing" in name:
             members = vars(import_module(name)).items()

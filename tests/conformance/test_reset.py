@@ -1,4 +1,4 @@
-"""Setting a game up leaves nothing of the game that was there before."""
+"""`reset` leaves nothing of the previous game."""
 
 import numpy as np
 import pytest
@@ -8,8 +8,7 @@ FOREIGN = 6
 
 
 def foreign_states(game):
-    """States that no game left behind: every field at its least and at its greatest value, one below and one above
-    them, random in its range and in that of its type."""
+    """Return states with every field at its minimum and maximum, one beyond each, and random in both ranges."""
     rng = np.random.default_rng(0)
     states = np.zeros(FOREIGN, game.state_dtype)
     for field in game.state_fields:
@@ -24,7 +23,7 @@ def foreign_states(game):
 
 @pytest.mark.parametrize("setting", ALL_SETTINGS, ids=str)
 def test_reset_writes_every_field(setting):
-    """A field that it leaves out passes as long as the games before never changed it."""
+    """Games that never change a field would hide that `reset` leaves it out."""
     fresh, reused = setting.batch(FOREIGN), setting.batch(FOREIGN)
     for seed in range(3):
         reused._states[:] = foreign_states(setting.game)

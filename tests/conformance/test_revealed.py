@@ -1,4 +1,4 @@
-"""What decisions bring to light beyond their texts."""
+"""Text about what decisions reveal."""
 
 import numpy as np
 from support import Mix, every_setting, resamples
@@ -7,8 +7,8 @@ from africana_env.engine.game.contract import Presentation
 
 
 @every_setting
-def test_what_is_revealed_to_a_seat_depends_on_what_it_knows_alone(setting):
-    """The same in all positions that may be the true ones, before the decision and after it."""
+def test_the_revealed_text_depends_only_on_what_the_seat_knows(setting):
+    """It is the same in all positions that the seat cannot tell apart, before and after the decision."""
     game, batch, mix = setting.game, setting.batch(max_rounds=8), Mix(setting.game, 4)
     batch.reset(4)
     shown = set()

@@ -1,4 +1,4 @@
-"""Reward schemes, against one another."""
+"""Reward schemes against each other."""
 
 import numpy as np
 import pytest
@@ -11,8 +11,7 @@ GAMES = 20
 
 @every_setting
 def test_the_schemes_agree(setting):
-    """`score` adds up to the points gained; `lead` is the change of the lead over the mean of the others, scaled, and
-    adds up to the change of the `margin`; `outcome` is the returns; whatever ended a game is kept in `outcome`."""
+    """`score` adds up to the points gained, `lead` to the change of the `margin`. `outcome` is the returns."""
     batches = {reward: setting.batch(GAMES, reward=reward, max_rounds=6) for reward in REWARDS}
     for batch in batches.values():
         batch.reset(3)
@@ -48,8 +47,8 @@ def test_the_schemes_agree(setting):
 
 
 @every_setting
-def test_the_outcome_of_the_game_before_is_kept(setting):
-    """With `autoreset`, `outcome` tells of the game that has ended, in every reward scheme."""
+def test_the_outcome_of_the_previous_game_is_kept(setting):
+    """With `autoreset`, `outcome` is that of the ended game in every reward scheme."""
     one, other = (setting.batch(GAMES, reward=reward, max_rounds=2, autoreset=True) for reward in ("outcome", "score"))
     for batch in (one, other):
         batch.reset(1)

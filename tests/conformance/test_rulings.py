@@ -1,4 +1,4 @@
-"""Every ruling of a game's RULES.md says where it comes from: in brackets, and part by part in a table."""
+"""Every ruling of a game's RULES.md names its sources in brackets, and part by part in a table."""
 
 import re
 
@@ -12,11 +12,11 @@ TABLE_HEAD = "| ruling | what | source |\n| --- | --- | --- |\n"
 ROW = re.compile(r"\| (\d+) \| [^|]+ \| ([\w, ]+) \|")
 MENTION = re.compile(r"\brulings? (\d+)")
 WORDS = {"rulebook", "reading", "ours"}
-"""Where a ruling can come from besides the `[sources]` of the edition."""
+"""Sources of a ruling besides the `[sources]` of the edition."""
 
 
 def faults(text, keys):
-    """What is wrong with the sources of the rulings in `text`; `keys` are those of the edition's `[sources]`."""
+    """Yield the faults in the sources of the rulings in `text`; `keys` are the edition's `[sources]`."""
     rulings = RULING.findall(text)
     brackets = {number: set(re.split(r",\s", sources)) for number, sources in rulings}
     if sorted(number for number, _ in rulings) != sorted(str(number) for number in range(1, len(rulings) + 1)):
@@ -53,7 +53,7 @@ def test_every_ruling_has_its_sources(game):
 
 
 @with_editions
-def test_every_source_of_an_edition_stands_for_something(game):
+def test_every_source_of_an_edition_is_used(game):
     text, keys = rules_and_sources(game)
     file = (game.folder / "editions" / "reconstructed.toml").read_text()
     entries_and_comments = file.replace(re.search(r"^\[sources\]\n(?:.+\n)*", file, re.MULTILINE)[0], "")

@@ -1,4 +1,4 @@
-"""A seed is a deal: every API that is given it begins the same game."""
+"""A seed is a deal: it begins the same game in every API."""
 
 import gymnasium
 import numpy as np
@@ -12,8 +12,7 @@ SEEDS = [0, 5, 2**64 - 1]
 
 
 def ways(game, players=2):
-    """The environments of a game by name, each with how its first game is begun; all seats take the first legal
-    action."""
+    """Return the environments of a game by name; other seats take the first legal action."""
     module, others = module_of(game), {"num_players": players, "max_rounds": 2}
     learner = others | {"opponents": FirstLegal()}
     return {
@@ -26,12 +25,12 @@ def ways(game, players=2):
 
 
 def batch_of(env):
-    """The batch in which an environment plays."""
+    """Return the batch of an environment."""
     return getattr(env, "aec", env).unwrapped.batch
 
 
 def first_game(game, seed):
-    """The position of a batch that begins from this seed."""
+    """Return the first position of a batch with this seed."""
     batch = Batch(game, 1, 2, max_rounds=2)
     batch.reset_to(seed)
     return batch.states.tobytes()
@@ -100,7 +99,7 @@ def test_the_same_decisions_make_the_same_record_in_every_api(game, seed):
 
 @every_game
 def test_unknown_options_of_reset_are_refused(game):
-    """By Gymnasium's environments: PettingZoo's own test passes an unknown one to all that it tests."""
+    """By Gymnasium's environments; PettingZoo's test itself passes an unknown option."""
     for name in ("Gymnasium", "vector"):
         env = ways(game)[name]
         for nothing in (None, {}):

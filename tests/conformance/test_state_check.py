@@ -1,4 +1,4 @@
-"""States from outside: those of played games are taken; all others are refused in one line, or the rules go on."""
+"""States from outside: states of played games are accepted; others are refused in one line, or the rules go on."""
 
 import os
 import subprocess
@@ -29,7 +29,7 @@ def test_every_state_of_a_game_is_taken(setting):
 
 
 def refused(setting, states):
-    """The line in which states are refused; the games must stay as they were."""
+    """Return the message that refuses the states. The games must stay unchanged."""
     batch = setting.batch(len(states))
     batch.reset(4)
     before = [batch.states.tobytes(), batch.observation.tobytes(), batch.action_mask.tobytes()]
@@ -77,8 +77,8 @@ def test_states_of_other_numbers_of_players_are_refused(game):
 
 
 @every_game
-def test_the_rules_go_on_from_whatever_is_taken(game):
-    """Without compilation, where an index out of bounds is an error."""
+def test_the_rules_go_on_from_every_accepted_state(game):
+    """Without compilation, so that an index out of bounds is an error."""
     command = [sys.executable, str(FUZZER), "--game", str(default_setting(game)), "--inputs", "10", "--seed", "1"]
     run = subprocess.run(command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-2000:]

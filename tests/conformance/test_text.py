@@ -1,4 +1,4 @@
-"""Games in words: nothing that a seat reads depends on what it cannot know, and it reads all that it can."""
+"""Games as text: a seat reads everything that it may know, and nothing hidden."""
 
 import json
 from itertools import pairwise
@@ -20,7 +20,7 @@ MAX_PROMPT, MAX_SYSTEM = 8_000, 12_000
 
 
 def reads(env, agent):
-    """Every byte that an agent reads."""
+    """Return everything that an agent reads."""
     return json.dumps(text.view(env, agent)), text.prompt(env, agent)
 
 
@@ -37,8 +37,9 @@ def test_nothing_that_a_seat_reads_in_200_games_depends_on_what_it_cannot_know(g
 
 
 def compare_reading(setting, seed, max_rounds):
-    """Play a game, and at each position compare what each seat reads with what it reads of a position and of a past
-    that it cannot tell from the true ones; how often it did."""
+    """Play a game. At each position, each seat reads the same for another position and past that it cannot tell apart.
+
+    Return the number of comparisons."""
     env, mix = setting.env(max_rounds=max_rounds), Mix(setting.game, seed)
     env.reset(seed=seed)
     redrawn = setting.batch(setting.players, observe=False)
@@ -66,13 +67,13 @@ def compare_reading(setting, seed, max_rounds):
 
 
 def redraw(batch, env, seats):
-    """The position as each seat may take it to be, in the rows of a batch."""
+    """Resample the position for each seat, in the rows of a batch."""
     batch.put_states(np.repeat(env.batch.states, len(seats)))
     batch.resample(seats, len(env.record().actions) + seats.astype(np.uint64))
 
 
 def other_actions(game, actions, movers, now, seat):
-    """What was decided, but in place of what others decided in secret something else of the same kind."""
+    """Yield the actions, with secret actions of the others replaced by another of the same kind."""
     hidden = game.simultaneous(now) and now["status"] == RUNNING  # a game may end as soon as all have decided
     num_open = len(actions) - int(now["current_player"]) * hidden
     groups = {action: (group.secret, ids) for group, ids in game.actions for action in ids}
@@ -84,8 +85,7 @@ def other_actions(game, actions, movers, now, seat):
 
 @every_setting
 def test_a_seat_reads_all_that_it_observes_but_what_follows_from_the_rest(setting):
-    """Each field shows: with the numbers of another position the view is another one. And views that are alike are of
-    observations that are."""
+    """Another position's numbers in a field change the view, and equal views come from equal observations."""
     game, edition = setting.game, setting.batch().edition
     fields = [game.observation.unpack(features) for features in observations_of(setting)]
     of_view = {}
@@ -135,11 +135,11 @@ DERIVED = {
     },
     "afritoria_v0": {"top"},  # score_pile
 }
-"""Fields that follow from others."""
+"""Fields implied by others."""
 
 
 def observations_of(setting, games=3):
-    """What the seats observe in some games, in a random order."""
+    """Return observations of all seats in some games, in random order."""
     found = []
     for seed in range(games):
         batch, mix = setting.batch(max_rounds=12), Mix(setting.game, seed)
@@ -153,7 +153,7 @@ def observations_of(setting, games=3):
 
 @every_game
 def test_who_answers_with_the_first_legal_action_plays_it(game):
-    """By its text alone, as JSON, in a fence, with words and signs around it, and after some thoughts."""
+    """As plain text, as JSON, in a fence, with text around it, and after some thoughts."""
     env = module_of(game).env(num_players=few_players(game), max_rounds=4)
     batch = Batch(game, 1, few_players(game), max_rounds=4)
     env.reset(seed=8)

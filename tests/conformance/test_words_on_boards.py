@@ -1,4 +1,4 @@
-"""The words on a board lie on it, and not on each other, whichever edition is drawn."""
+"""The words on a board of any edition lie on it, and not on each other."""
 
 import pytest
 from picture_boxes import EDITIONS, boards, words_off_the_board, words_on_words

@@ -1,4 +1,4 @@
-"""Zones: a card that lies in two of them is refused, and `resample` leaves those that a seat sees."""
+"""Zones: a card in two zones is refused, and `resample` keeps the zones that a seat sees."""
 
 import numpy as np
 import pytest

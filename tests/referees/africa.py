@@ -1,14 +1,14 @@
-"""The referee of Africa: the rules as plainly as possible, to check the compiled rules against.
+"""The referee of Africa: the rules in the plainest form, to check the compiled rules.
 
-Slow on purpose and written without a look at the compiled rules: from the rulebook and from the project's rulings
-only ("ruling 7" in a comment means number 7 in the game's RULES.md). The file follows the rulebook's order:
+Slow on purpose, and written without looking at the compiled rules, from the rulebook and the project's rulings only.
+"ruling 7" in a comment means number 7 in the game's RULES.md. The file follows the rulebook's order:
 components, preparation, a turn, the five actions, end, final scoring.
 
-Every rule that offers a choice is a function that returns what is possible now, as a dict from the action's text to
-the function that carries it out. What is legal and what happens therefore cannot drift apart. A space is its name all
-along, a marker is a tuple: ("animal", "lion"), ("good", "salt"), ("gold", 2), ("gems", 1), ("nomad",), ("monument",).
+Every rule that offers a choice is a function that returns the possible actions, a dict from the action's text to the
+function that carries it out. Legal actions and their effects therefore cannot differ. A space is its name.
+A marker is a tuple: ("animal", "lion"), ("good", "salt"), ("gold", 2), ("gems", 1), ("nomad",), ("monument",).
 
-"Reading" marks what the rulings leave open.
+"Reading" marks details that the rulings leave open.
 """
 
 from collections import Counter
@@ -19,12 +19,12 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-Marker = tuple[Any, ...]  # its kind, and for some kinds which one (a name) or how much it shows (a number)
+Marker = tuple[Any, ...]  # its kind, and for some kinds a name or a value
 Options = dict[str, Callable[[], None]]
 
 # --- Components ------------------------------------------------------------------------------------------------------
 
-DIRECTIONS = {  # steps in axial coordinates (q, r), in the order in which they go round
+DIRECTIONS = {  # steps in axial coordinates (q, r), counterclockwise
     "east": (1, 0),
     "northeast": (1, -1),
     "northwest": (0, -1),
@@ -32,15 +32,15 @@ DIRECTIONS = {  # steps in axial coordinates (q, r), in the order in which they 
     "southwest": (-1, 1),
     "southeast": (0, 1),
 }
-# Ruling 2: what a walk is called -> the ways that lead there, each as the directions of its steps. Only the order of
-# two different steps can differ. Directions further apart are missing: they lead to a neighbour, or back.
+# Ruling 2: the name of a walk -> the ways that lead there, each as the directions of its steps. Only the order of two
+# different steps can differ. Directions further apart are missing: they lead to a neighbour, or back.
 WALKS: dict[str, list[tuple[str, ...]]] = {f"walk {name}": [(name,)] for name in DIRECTIONS}
 WALKS |= {f"walk twice {name}": [(name, name)] for name in DIRECTIONS}
 WALKS |= {f"walk {one} and {two}": [(one, two), (two, one)] for one, two in pairwise(["southeast", *DIRECTIONS])}
 LAST_MONUMENT_POINTS = 3  # ruling 8
 FEWER_WITH_TWO_PLAYERS = 2  # camps in the supply and monuments to find; ruling 8
 FIRST_PLACE, SECOND_PLACE = 10, 6  # for gold, and again for gems; ruling 9
-GOODS_POINTS = (0, 1, 3, 5, 8, 12)  # for so many of a kind; ruling 9
+GOODS_POINTS = (0, 1, 3, 5, 8, 12)  # by number of a kind; ruling 9
 
 NOMAD, MONUMENT = ("nomad",), ("monument",)
 MINERALS = ("gold", "gems")
@@ -48,10 +48,10 @@ MINERALS = ("gold", "gems")
 
 @dataclass
 class Player:
-    """What belongs to one seat. Camps on the map belong to nobody."""
+    """The possessions of one seat. Camps on the map belong to no seat."""
 
     camps: int
-    researcher: str | None = None  # the space on which it stands; None before it is put on its first city
+    researcher: str | None = None  # its space; None before the first city
     points: int = 0
     goods: Counter[str] = field(default_factory=Counter)
     minerals: Counter[str] = field(default_factory=Counter)  # "gold" and "gems" -> number of markers, not their values
@@ -59,7 +59,7 @@ class Player:
 
 @dataclass
 class Pending:
-    """What the player to move has to settle before the action is over."""
+    """The choice of the player to move that completes an action."""
 
     marker: Marker  # a piece to place, or the good that was just taken
     space: str | None  # where the piece still lies; None for a good
@@ -67,7 +67,7 @@ class Pending:
 
 
 class Referee:
-    """One game. Seats count from 0. `over` is true as soon as nobody is to move, also where `truncated` is."""
+    """One game. Seats count from 0. `over` is true at every end, also if `truncated` is."""
 
     # --- Preparing to play -------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Referee:
             around = {name: space_at.get((q + east, r + south)) for name, (east, south) in DIRECTIONS.items()}
             self.neighbours[space] = {name: there for name, there in around.items() if there is not None}
 
-        # What lies on the spaces. A space has at most one of the three; one with none of them is free (ruling 4).
+        # The contents of spaces. A space has at most one of the three; without any it is free (ruling 4).
         self.face_down = {
             space: marker for space, marker in zip(self.spaces, markers, strict=True) if marker is not None
         }
@@ -103,8 +103,8 @@ class Referee:
         assert not any(city in self.face_down for city in self.cities)
         assert len(self.cities) >= num_players
 
-        # Rulings 1 and 8. Reading: the last monument is the last one of those that are on the map, and with two
-        # players the one that comes two earlier, just as their supply is two smaller.
+        # Rulings 1 and 8. Reading: the last monument is the last one on the map. With two players it comes two earlier,
+        # just as their supply is two smaller.
         fewer = FEWER_WITH_TWO_PLAYERS if num_players == 2 else 0
         self.supply = max(edition["camps"]["supply"] - fewer, 0)
         self.last_monument = max(markers.count(MONUMENT) - fewer, 1)
@@ -120,7 +120,7 @@ class Referee:
         self.pending: Pending | None = None
 
     def choosing_cities(self) -> Options:
-        # ruling 1: a city where nobody stands yet
+        # ruling 1: a free city
         return {
             f"put researcher on {city}": partial(self.start_on, city) for city in self.cities if self.alone_on(city)
         }
@@ -150,7 +150,7 @@ class Referee:
         return self.mover.researcher
 
     def options(self) -> Options:
-        """All that the player to move may do now."""
+        """Return the legal actions of the player to move."""
         match self.phase:
             case "setup":
                 return self.choosing_cities()
@@ -164,11 +164,11 @@ class Referee:
                 return {}
 
     def legal_actions(self) -> set[str]:
-        """Texts of all that the player to move may do; empty after the end."""
+        """Return the texts of the legal actions; empty after the end."""
         return set(self.options())
 
     def play(self, action: str) -> None:
-        """Carry out one action. Raises ValueError, with nothing changed, if it is not legal."""
+        """Carry out one action. Raise ValueError, with nothing changed, if it is not legal."""
         options = self.options()
         if action not in options:
             raise ValueError(f"illegal action in phase {self.phase!r}: {action!r}")
@@ -180,15 +180,15 @@ class Referee:
         return list(self.neighbours[space].values())
 
     def is_free(self, space: str) -> bool:
-        # ruling 4: no marker on either face, no camp; researchers do not matter, and a city is a space like any other
+        # ruling 4: no marker on either face, no camp; researchers do not matter, and cities are ordinary spaces
         return space not in self.face_down and space not in self.face_up and space not in self.camps
 
     def alone_on(self, space: str) -> bool:
-        """Whether no researcher stands there."""
+        """Return whether no researcher stands there."""
         return all(player.researcher != space for player in self.players)
 
     def may_enter(self, space: str) -> bool:
-        # ruling 2: no researcher and no face-down marker; what lies there face up and camps do not bar the way
+        # ruling 2: no researcher and no face-down marker; open markers and camps do not bar the way
         return self.alone_on(space) and space not in self.face_down
 
     # --- A turn ------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ class Referee:
         # ruling 2: only at the start of a turn; an action or a skipped one shows in the actions left
         if self.actions_left < self.actions_per_turn or self.walked:
             return {}
-        # the own space bars itself, for the own researcher stands there
+        # the own space is barred by the own researcher
         return {
             f"put researcher on {space}": partial(self.relocate, space)
             for space in self.spaces
@@ -230,7 +230,7 @@ class Referee:
         return options
 
     def end_of(self, way: tuple[str, ...]) -> str | None:
-        """Where a way leads from here; None if a space on it is barred or not on the map."""
+        """Return the end of a way from here; None if a space on it is barred or not on the map."""
         space = self.here
         for direction in way:
             there = self.neighbours[space].get(direction)
@@ -244,13 +244,13 @@ class Referee:
         self.walked = True
 
     def acting(self) -> Options:
-        # ruling 3: any of the five, whatever the other action of the turn was or will be
+        # ruling 3: any of the five, regardless of the other action of the turn
         return self.uncovering() | self.moving_pieces() | self.camping()
 
     def stopping(self) -> Options:
         options: Options = {"end turn": self.end_turn}  # ruling 3: at once, after a walk, after an action
-        if self.actions_left > 1:  # skipping the last action would be ending the turn
-            options["skip action"] = self.end_action  # ruling 3: the second walk is not longer for it
+        if self.actions_left > 1:  # skipping the last action would end the turn
+            options["skip action"] = self.end_action  # ruling 3: it does not lengthen the second walk
         return options
 
     def end_action(self) -> None:
@@ -313,7 +313,7 @@ class Referee:
     # The find of an animal or a nomad: it stays or moves
 
     def worth(self, piece: Marker, space: str, lying_on: str) -> int:
-        """What the piece would pay on `space`, judged as if it had been taken off the space on which it lies."""
+        """Return the points of a piece on `space`, as if it had been taken off `lying_on`."""
         around = self.around(space)
         if piece == NOMAD:
             # rulings 5 and 6: free neighbours, its old space among them
@@ -322,12 +322,12 @@ class Referee:
         return sum(self.face_up.get(there) == piece and there != lying_on for there in around)
 
     def better_spaces(self, piece: Marker, lying_on: str) -> list[str]:
-        # rulings 5 and 6: free, anywhere on the map, strictly better. Where the piece lies is not better than itself.
+        # rulings 5 and 6: free, anywhere on the map, strictly better. Its own space is not better than itself.
         now = self.worth(piece, lying_on, lying_on)
         return [space for space in self.spaces if self.is_free(space) and self.worth(piece, space, lying_on) > now]
 
     def ask_for_place(self, piece: Marker, space: str) -> None:
-        """Where to leave the piece just found; it stays and pays at once if no other space is better."""
+        """Ask where to leave the piece just found; it stays and pays at once if no other space is better."""
         self.pending = Pending(piece, space, just_found=True)
         if self.better_spaces(piece, space):
             self.phase = "place"
@@ -376,7 +376,7 @@ class Referee:
             other = self.players[(self.seat + distance) % self.num_players]
             whose = ("the next", "the 2nd next", "the 3rd next", "the 4th next")[distance - 1]
             for wanted in self.good_kinds:
-                # ruling 5: all of another kind, at least one, for as many of the found kind, the found one included
+                # ruling 5: all of another kind, at least one, for the same number of the found kind, including the find
                 if wanted != found and 0 < other.goods[wanted] <= self.mover.goods[found]:
                     options[f"trade for {wanted} of {whose} player"] = partial(self.trade, found, other, wanted)
         return options
@@ -444,7 +444,7 @@ class Referee:
     # --- Final scoring -----------------------------------------------------------------------------------------------
 
     def scores(self) -> list[dict[str, int]]:
-        """The points of every seat by their parts, for the position as it stands (ruling 9)."""
+        """Return the current points of every seat by their parts (ruling 9)."""
         gold = places_points([player.minerals["gold"] for player in self.players])
         gems = places_points([player.minerals["gems"] for player in self.players])
         scores = []
@@ -459,14 +459,14 @@ class Referee:
         return scores
 
     def winners(self) -> set[int]:
-        """The seats that win the position as it stands: most points, ties share (ruling 9)."""
+        """Return the seats that win the current position: most points, ties share (ruling 9)."""
         totals = [score["total"] for score in self.scores()]
         return {seat for seat, total in enumerate(totals) if total == max(totals)}
 
     # --- For comparison with the compiled rules ----------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, Any]:
-        """A copy of the whole position, in plain values. What is being settled still counts among the actions left."""
+        """Return a copy of the whole position, in plain values. A pending action still counts as left."""
         board: dict[str, Any] = dict.fromkeys(self.spaces, "empty")
         board |= dict.fromkeys(self.face_down, "face down")
         board |= dict.fromkeys(self.camps, "camp")
@@ -495,17 +495,17 @@ class Referee:
 
 
 def goods_points(number: int) -> int:
-    """What so many goods of one kind bring (ruling 9)."""
-    # Reading: more than five of a kind, which only another edition could have, bring no more than five
+    """Return the points of goods of one kind (ruling 9)."""
+    # Reading: more than five of a kind, which only another edition could have, score like five
     return GOODS_POINTS[min(number, len(GOODS_POINTS) - 1)]
 
 
 def places_points(numbers: list[int]) -> list[int]:
-    """The points of every seat for having most or second most of `numbers` (ruling 9)."""
-    # a queue of places: who shares one takes as many places as there are sharers, and the points of all of them
+    """Return the points of every seat for having most or second most of `numbers` (ruling 9)."""
+    # a queue of places: sharers take one place each, and share the points of all of these
     places = [FIRST_PLACE, SECOND_PLACE] + [0] * len(numbers)
     points = [0] * len(numbers)
-    for number in sorted(set(numbers) - {0}, reverse=True):  # who has none takes no place
+    for number in sorted(set(numbers) - {0}, reverse=True):  # a seat with none takes no place
         sharers = [seat for seat, other in enumerate(numbers) if other == number]
         for seat in sharers:
             points[seat] = sum(places[: len(sharers)]) // len(sharers)

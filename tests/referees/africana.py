@@ -1,11 +1,11 @@
-"""The referee of Africana: the rules as plainly as possible, to check the compiled rules against.
+"""The referee of Africana: the rules in the plainest form, to check the compiled rules.
 
-Slow on purpose and written without a look at the compiled rules: from the rulebook and from the project's rulings
-only ("ruling 7" in a comment means number 7 in the game's RULES.md). The file follows the rulebook's order:
+Slow on purpose, and written without looking at the compiled rules, from the rulebook and the project's rulings only.
+"ruling 7" in a comment means number 7 in the game's RULES.md. The file follows the rulebook's order:
 components, setup, the three actions, end of a turn, game end, scoring.
 
-Every rule that offers a choice is a function that returns what is possible now, as a dict from the action's text to
-the function that carries it out. What is legal and what happens therefore cannot drift apart.
+Every rule that offers a choice is a function that returns the possible actions, a dict from the action's text to the
+function that carries it out. Legal actions and their effects therefore cannot differ.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ UNFINISHED_LIMIT = 3  # adventures in front of a player; ruling 13
 
 @dataclass
 class Player:
-    """What belongs to one seat. Assistants and joker on the table still belong to it, played travel cards do not."""
+    """The possessions of one seat. They include assistants and joker on the table, but not played travel cards."""
 
     silver: int  # all money is counted in silver; ruling 2
     location: str
@@ -62,7 +62,7 @@ class Space:
 
 
 def take_one(cards: Cards, colour: str) -> None:
-    """Remove one card, and leave no zero behind."""
+    """Remove one card, without leaving a zero."""
     assert cards[colour] > 0
     cards[colour] -= 1
     if not cards[colour]:
@@ -137,10 +137,10 @@ class Referee:
         return self.players[self.seat]
 
     def options(self) -> Options:
-        """All that the player to move may do now."""
-        end = {"end turn": self.end_action}  # ruling 3: always, but while discarding
+        """Return the legal actions of the player to move."""
+        end = {"end turn": self.end_action}  # ruling 3: always, except while discarding
         match self.phase:
-            case "choose":  # ruling 3: what is done first tells which of the three actions it is
+            case "choose":  # ruling 3: the first decision commits to one of the three actions
                 return {"draw travel cards": self.draw_travel_cards} | self.buying() | self.moving() | end
             case "buy":
                 return self.buying() | end
@@ -154,11 +154,11 @@ class Referee:
                 return {}
 
     def legal_actions(self) -> set[str]:
-        """Texts of all that the player to move may do; empty after the end."""
+        """Return the texts of the legal actions; empty after the end."""
         return set(self.options())
 
     def play(self, action: str) -> None:
-        """Carry out one action. Raises ValueError, with nothing changed, if it is not legal."""
+        """Carry out one action. Raise ValueError, with nothing changed, if it is not legal."""
         options = self.options()
         if action not in options:
             raise ValueError(f"illegal action in phase {self.phase!r}: {action!r}")
@@ -185,7 +185,7 @@ class Referee:
 
     def buying(self) -> Options:
         options: Options = {}
-        # ruling 5: only the book of the half of the map in which the explorer stands
+        # ruling 5: only the book of the explorer's half of the map
         book = self.books[self.locations[self.mover.location]["half"]]
         # ruling 5: a page is turned either way, not from an empty half
         if self.mover.silver >= self.next_page_price():
@@ -201,7 +201,7 @@ class Referee:
         return options
 
     def next_page_price(self) -> int:
-        # ruling 5: the first page of the action is free, whatever has been bought before it
+        # ruling 5: the first page of the action is free, even after a purchase
         return PAGE_PRICE if self.pages_turned > 0 else 0
 
     def turn_page(self, taken_from: list[int], put_onto: list[int]) -> None:
@@ -230,7 +230,7 @@ class Referee:
 
     def stepping(self) -> Options:
         options: Options = {}
-        # ruling 7: one connected location at a time, whoever stands there and whether or not it means going back
+        # ruling 7: one connected location at a time, also with other explorers, and also back
         for there in self.neighbours[self.mover.location]:
             for colour in self.mover.travel:
                 if self.mover.silver >= self.step_price(there, colour):
@@ -244,10 +244,10 @@ class Referee:
         return options
 
     def step_price(self, destination: str, colour: str) -> int:
-        # ruling 7: one of the destination's colours is free, any other has to be changed, which costs silver
+        # ruling 7: one of the destination's colours is free, any other must be changed, which costs silver
         return 0 if colour in self.locations[destination]["symbols"] else COLOUR_CHANGE_PRICE
 
-    # ruling 8: what is played lies on the table; ruling 7: in its own colour, changed or not
+    # ruling 8: played cards lie on the table; ruling 7: in their own colour, changed or not
     def step_by_card(self, destination: str, colour: str) -> None:
         take_one(self.mover.travel, colour)
         self.table.travel[colour] += 1
@@ -305,7 +305,7 @@ class Referee:
         assert finished is not None
         self.mover.silver += self.edition["expeditions"][finished]["silver"]
         self.mover.expeditions.add(finished)
-        # ruling 10: everybody's markers go home, and the space is empty until the turn ends
+        # ruling 10: all markers go home, and the space is empty until the turn ends
         self.spaces[number] = Space()
 
     # Finishing an adventure
@@ -386,7 +386,7 @@ class Referee:
         self.next_turn()
 
     def fill_spaces(self) -> None:
-        for space in self.spaces:  # ruling 13: left to right; ruling 14: what is left is still placed
+        for space in self.spaces:  # ruling 13: left to right; ruling 14: the last cards are still placed
             if space.expedition is None and self.expedition_pile:
                 space.expedition = self.expedition_pile.pop(0)
 
@@ -397,7 +397,7 @@ class Referee:
             self.start_turn(self.seat + 1)
         elif self.last_round:  # ruling 14: the highest seat has the last turn
             self.phase = "over"
-        elif self.round >= self.max_rounds:  # ruling 16: only where the pile has not ended the game in this round
+        elif self.round >= self.max_rounds:  # ruling 16: only if the pile has not ended the game in this round
             self.phase = "over"
             self.truncated = True
         else:
@@ -407,14 +407,14 @@ class Referee:
     # --- Scoring -----------------------------------------------------------------------------------------------------
 
     def scores(self) -> list[dict[str, int]]:
-        """The points of every seat by their parts, for the position as it stands."""
+        """Return the current points of every seat by their parts."""
         return [self.score(player) for player in self.players]
 
     def score(self, player: Player) -> dict[str, int]:
         finished = [self.edition["adventures"][number] for number in player.beneath]
         unfinished = [self.edition["adventures"][number] for number in player.in_front]
         artifacts = [adventure for adventure in finished if "artifact" in adventure]
-        # ruling 15: the finished adventures count, whatever became of the assistants they gave
+        # ruling 15: finished adventures count, even if their assistants were discarded
         num_assistants = len(finished) - len(artifacts)
         parts = {
             "expeditions": sum(self.edition["expeditions"][number]["points"] for number in player.expeditions),
@@ -428,14 +428,14 @@ class Referee:
         return parts | {"total": sum(parts.values())}
 
     def winners(self) -> list[int]:
-        """The seats that win the position as it stands: most points, then most silver, then shared (ruling 15)."""
+        """Return the seats that win the current position: most points, then most silver, then shared (ruling 15)."""
         results = [(score["total"], player.silver) for score, player in zip(self.scores(), self.players, strict=True)]
         return [seat for seat, result in enumerate(results) if result == max(results)]
 
     # --- For comparison with the compiled rules ----------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, Any]:
-        """A copy of the whole position, as plain lists, sets and counters."""
+        """Return a copy of the whole position, as plain lists, sets and counters."""
         as_it_is = (
             *("phase", "round", "last_round", "truncated", "pages_turned"),
             *("travel_pile", "discard", "expedition_pile", "removed"),
@@ -453,20 +453,20 @@ class Referee:
 
 
 def collection_points(artifacts: Cards) -> int:
-    """The most points that artifacts (kind -> number) bring if each is part of at most one collection (ruling 15)."""
+    """Return the most points of artifacts (kind -> number), each in at most one collection (ruling 15)."""
     return best_partition(tuple(sorted(artifacts.elements())))
 
 
 @cache
 def best_partition(artifacts: tuple[str, ...]) -> int:
-    """Try every collection that can be taken out of the sorted artifacts, and go on with the rest."""
+    """Return the most points by trying every collection of the sorted artifacts and going on with the rest."""
     kinds = sorted(set(artifacts))
     collections: list[tuple[tuple[str, ...], int]] = []
     for kind in kinds:
         collections += [((kind,) * 2, 6), ((kind,) * 3, 12)]  # alike
     collections += [(different, 2) for different in combinations(kinds, 2)]
     collections += [(different, 10) for different in combinations(kinds, 4)]
-    best = 0  # what is left over brings nothing
+    best = 0  # artifacts in no collection count nothing
     for collection, points in collections:
         if Counter(collection) <= Counter(artifacts):
             rest = Counter(artifacts) - Counter(collection)

@@ -1,11 +1,11 @@
-"""The referee of Afritoria: the rules as plainly as possible, to check the compiled rules against.
+"""The referee of Afritoria: the rules in the plainest form, to check the compiled rules.
 
-Slow on purpose and written without a look at the compiled rules: from the rulebook and from the project's rulings
-only ("ruling 7" in a comment means number 7 in the game's RULES.md). The file follows the order of a round.
+Slow on purpose, and written without looking at the compiled rules, from the rulebook and the project's rulings only.
+"ruling 7" in a comment means number 7 in the game's RULES.md. The file follows the order of a round.
 
-Every rule that offers a choice is a function that returns what is possible now, as a dict from the action's text to
-the function that carries it out. What is legal and what happens therefore cannot drift apart. A card is its text all
-along: "green lion", "ranger", "poacher".
+Every rule that offers a choice is a function that returns the possible actions, a dict from the action's text to the
+function that carries it out. Legal actions and their effects therefore cannot differ. A card is its text:
+"green lion", "ranger", "poacher".
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ Options = dict[str, Callable[[], None]]
 
 RANGER, POACHER = "ranger", "poacher"
 
-# What becomes of a played card. "scored" lies on its player's score pile; the last four on the discard pile.
+# Fates of a played card. "scored" lies on its player's score pile; the last four on the discard pile.
 HIDDEN, COMPETING, ACTIVE = "hidden", "competing", "active"  # not yet settled: still in front of its player
 SCORED, TIED, LOST = "scored", "tied", "lost"  # an animal: won something, met its equal, won nothing
 CANCELLED, SPENT = "cancelled", "spent"  # a special: without effect because of others, or used up
@@ -37,12 +37,12 @@ class Player:
     hand: list[str] = field(default_factory=list)
     score_pile: list[str] = field(default_factory=list)  # bottom to top
     played: str | None = None  # the card committed in this round
-    fate: str | None = None  # what has become of it so far
+    fate: str | None = None  # its fate so far
     shown: list[str] | None = None  # the hand shown in this round, as it was then
 
 
 class Referee:
-    """One game. Seats count from 0. `over` is true as soon as nobody is to move, also where `truncated` is."""
+    """One game. Seats count from 0. `over` is true at every end, also if `truncated` is."""
 
     # --- Preparation -------------------------------------------------------------------------------------------------
 
@@ -59,7 +59,7 @@ class Referee:
         self.show_animals = edition.get("show", {}).get("animals", 5)  # ruling 9
         self.show_cards = edition.get("show", {}).get("cards", 3)  # ruling 9
 
-        # rulings: as many colours as players, the first ones; one table of animals for all of them
+        # ruling 11: one colour per player, the first ones; ruling 14: one table of animals for all of them
         self.colours = [colour["name"] for colour in edition["colours"][:num_players]]
         self.animals = {
             f"{colour} {animal['name']}": Animal(colour, animal["strength"], animal["value"])
@@ -70,7 +70,7 @@ class Referee:
         assert len(deck) >= num_players * self.hand_size
 
         self.pile = list(deck)  # top first
-        self.under: list[tuple[int, str]] = []  # who put what under the pile: its last cards, top first
+        self.under: list[tuple[int, str]] = []  # seats and cards put under the pile: its last cards, top first
         self.discard: Counter[str] = Counter()
         self.row: list[str] = []
         self.players = [Player() for _ in range(num_players)]
@@ -97,7 +97,7 @@ class Referee:
         self.phase = phase
 
     def options(self) -> Options:
-        """All that the player to move may do now."""
+        """Return the legal actions of the player to move."""
         match self.phase:
             case "commit":
                 return self.committing()
@@ -115,11 +115,11 @@ class Referee:
                 return {}
 
     def legal_actions(self) -> set[str]:
-        """Texts of all that the player to move may do; empty after the end."""
+        """Return the texts of the legal actions; empty after the end."""
         return set(self.options())
 
     def play(self, action: str) -> None:
-        """Carry out one action. Raises ValueError, with nothing changed, if it is not legal."""
+        """Carry out one action. Raise ValueError, with nothing changed, if it is not legal."""
         options = self.options()
         if action not in options:
             raise ValueError(f"illegal action in phase {self.phase!r}: {action!r}")
@@ -131,14 +131,14 @@ class Referee:
         self.round += 1
         for player in self.players:
             player.played = player.fate = player.shown = None
-        # ruling 1: as many cards as players, or as far as the pile goes
+        # ruling 1: one card per player, while the pile lasts
         while len(self.row) < self.num_players and self.pile:
             self.row.append(self.draw())
         self.ask(self.players[0], "commit")
 
     def draw(self) -> str:
         card = self.pile.pop(0)
-        if len(self.under) > len(self.pile):  # nothing but cards put under was left
+        if len(self.under) > len(self.pile):  # only cards put under were left
             assert self.under[0][1] == card
             self.under.pop(0)
         return card
@@ -171,7 +171,7 @@ class Referee:
             self.discard_played(rangers + poachers, CANCELLED)
             self.share_out_specials()
         elif rangers:
-            self.discard_played(poachers, CANCELLED)  # rulings 3 and 4: whatever the ranger finds
+            self.discard_played(poachers, CANCELLED)  # rulings 3 and 4: even if the ranger has no effect
             self.use_ranger(rangers[0])
         elif poachers:
             self.use_poacher(poachers[0])
@@ -224,9 +224,9 @@ class Referee:
     # --- 4. Divide the trading cards ---------------------------------------------------------------------------------
 
     def next_in_line(self, best: Callable[..., int], colour: str | None = None) -> Player | None:
-        """Who has the best (min: lowest, max: highest) animal still competing, of one colour or of any.
+        """Return the player of the best competing animal (min: lowest, max: highest), of one colour or of any.
 
-        All who tie for it are discarded and the rest is looked at again. None where nobody is left.
+        Tied animals are discarded, and the rest is checked again. Return None if none is left.
         """
         while True:
             strengths = [
@@ -246,12 +246,12 @@ class Referee:
             self.discard_played(level, TIED)
 
     def win(self, player: Player, card: str) -> None:
-        """The played animal is scored and the row's card goes to the hand (rulings 6 and 7)."""
+        """Score the played animal and take the row's card into the hand (rulings 6 and 7)."""
         assert player.played is not None
         self.row.remove(card)
         player.hand.append(card)
         player.score_pile.append(player.played)
-        player.fate = SCORED  # so the player competes no longer
+        player.fate = SCORED  # so the player no longer competes
 
     def share_out_specials(self) -> None:
         # ruling 6: all rangers, then all poachers, one card after the other
@@ -265,10 +265,10 @@ class Referee:
         self.share_out_animals()
 
     def share_out_animals(self) -> None:
-        # ruling 7: each colour by itself. What has been shared out is gone from the row or from the contest, so that
-        # starting again at the first colour after every pick leads to the next one in line.
+        # ruling 7: each colour separately. Taken cards have left the row, and their winners the contest, so restarting
+        # at the first colour after every pick finds the next player in line.
         for colour in self.colours:
-            # Reading: animals tie only over cards that are there. (Without one they are discarded by ruling 8 anyway.)
+            # Reading: animals tie only over cards in the row. (Without one they are discarded by ruling 8 anyway.)
             if self.of_colour(self.row, colour):
                 player = self.next_in_line(max, colour)
                 if player:
@@ -305,18 +305,18 @@ class Referee:
     def refill_hands(self) -> None:
         for player in self.players:  # ruling 9: from seat 0 on
             self.fill_hand(player)
-        if len(self.pile) >= self.show_cards:  # ruling 9; the pile is as large again after every show
+        if len(self.pile) >= self.show_cards:  # ruling 9; a show does not change the size of the pile
             self.ask(self.players[0], "offer")
         else:
             self.end_round()
 
     def fill_hand(self, player: Player) -> None:
-        # ruling 9: as far as the pile goes
+        # ruling 9: while the pile lasts
         while len(player.hand) < self.hand_size and self.pile:
             player.hand.append(self.draw())
 
     def answering_offer(self) -> Options:
-        # ruling 9: everyone is asked, so that the question tells nothing of the hand
+        # ruling 9: everyone is asked, so that the question reveals nothing of the hand
         options: Options = {"keep hand": self.offer_next}
         if max(len(self.of_colour(self.mover.hand, colour)) for colour in self.colours) >= self.show_animals:
             options["show hand"] = self.show_hand
@@ -338,7 +338,7 @@ class Referee:
 
     def put_under(self, card: str) -> None:
         self.mover.hand.remove(card)
-        self.pile.append(card)  # ruling 9: each beneath the one before, so the first put is the first to be drawn
+        self.pile.append(card)  # ruling 9: each beneath the previous one, so the first put is drawn first
         self.under.append((self.seat, card))
         self.puts_left -= 1
         if self.puts_left == 0:
@@ -358,19 +358,19 @@ class Referee:
             self.start_round()
 
     def scores(self) -> list[dict[str, int]]:
-        """The points of every seat, for the position as it stands (ruling 10)."""
+        """Return the current points of every seat (ruling 10)."""
         points = [sum(self.animals[card].value for card in player.score_pile) for player in self.players]
         return [{"points": number, "total": number} for number in points]
 
     def winners(self) -> set[int]:
-        """The seats that win the position as it stands: most points, ties share (ruling 10)."""
+        """Return the seats that win the current position: most points, ties share (ruling 10)."""
         totals = [score["total"] for score in self.scores()]
         return {seat for seat, total in enumerate(totals) if total == max(totals)}
 
     # --- For comparison with the compiled rules ----------------------------------------------------------------------
 
     def snapshot(self) -> dict[str, Any]:
-        """A copy of the whole position, in plain values. What is played and its fate stay until the next round."""
+        """Return a copy of the whole position, in plain values. Played cards and fates stay until the next round."""
         return deepcopy(
             {
                 "phase": self.phase,

@@ -1,4 +1,4 @@
-"""Africa by Reiner Knizia (2001), for 2 to 5 players. `RULES.md` beside this file has the rules."""
+"""Africa by Reiner Knizia (2001), for 2 to 5 players. `RULES.md` has the rules."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Reading an edition's file into the tables, and checking it against the structure of the game."""
+"""Check an edition's data and fill the tables from it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from africana_env.games.africa.rules.names import MINERAL_NAMES, OTHER_NAMES, ma
 FARTHEST = 50
 """The largest coordinate."""
 NEIGHBOURS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-"""By direction, from east counterclockwise: what to add to q and r."""
+"""Change of q and r by direction, from east counterclockwise."""
 
 _word = Column(str)
 _count = Column(int, 0, rules.MAX_OF_A_KIND)
@@ -45,18 +45,18 @@ SECTIONS: dict[str, dict[str, Column]] = {
     "nomads": {"count": _count},
 }
 SINGLE = ("turn", "camps", "monuments", "nomads")
-"""The sections of one entry."""
+"""Sections with a single entry."""
 
 
 def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
-    """Pass every fault of an edition's data, whose sections are right, to `fault`."""
+    """Pass every fault to `fault`. The sections have been checked against `SECTIONS`."""
     check_structure(data, fault)
     check_markers(data, fault)
     check_map(data, fault)
 
 
 def marker_counts(data: Mapping[str, Any]) -> list[int]:
-    """How many markers there are of each kind."""
+    """Return the number of markers of each kind."""
     counts = [0] * rules.MARKER_KINDS
     for species, entry in enumerate(data["species"][: rules.SPECIES]):
         counts[rules.ANIMAL + species] = entry["count"]
@@ -72,12 +72,12 @@ def marker_counts(data: Mapping[str, Any]) -> list[int]:
 
 
 def is_city(entry: Mapping[str, Any]) -> bool:
-    """Whether a space is a city."""
+    """Return whether a space is a city."""
     return entry.get("city", False)
 
 
 def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
-    """How many spaces and markers there are, and how many [structure] says there are."""
+    """Check the number of spaces and markers against [structure] and the limits of the rules."""
     cities = sum(is_city(entry) for entry in data["spaces"])
     found = {"spaces": len(data["spaces"]), "cities": cities, "markers": sum(marker_counts(data))}
     check_counts(data, found, fault)
@@ -86,12 +86,12 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
     if cities < rules.MAX_PLAYERS:
         fault(f"spaces: there must be at least {rules.MAX_PLAYERS} cities, not {cities}", "spaces")
     if found["markers"] != len(data["spaces"]) - cities:
-        reason = f"there must be a marker for each of the {len(data['spaces']) - cities} spaces that are no cities"
+        reason = f"there must be a marker for each of the {len(data['spaces']) - cities} spaces that are not cities"
         fault(f"{reason}, not {found['markers']}", "structure", None, "markers")
 
 
 def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
-    """All kinds are there, once, with names of their own; there are enough monuments."""
+    """Check that every kind of marker occurs once with a unique name, and that there are enough monuments."""
     for section, number in (("species", rules.SPECIES), ("goods", rules.GOODS)):
         names = [entry["name"] for entry in data[section]]
         if len(names) != number or len(set(names)) != number:
@@ -100,7 +100,7 @@ def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
     for section in ("species", "goods"):
         for index, entry in enumerate(data[section]):
             if taken[entry["name"]] > 1:
-                fault(f"{entry['name']} is what other markers are called", section, index, "name")
+                fault(f"{entry['name']} is the name of other markers", section, index, "name")
     kinds = [(entry["kind"], entry["value"]) for entry in data["minerals"]]
     for index, kind in enumerate(kinds):
         if kind in kinds[:index]:
@@ -110,18 +110,18 @@ def check_markers(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def around(q: int, r: int) -> list[tuple[int, int]]:
-    """The six places next to one."""
+    """Return the six places next to one."""
     return [(q + east, r + south) for east, south in NEIGHBOURS]
 
 
 def check_map(data: Mapping[str, Any], fault: Fault) -> None:
-    """Spaces with names and places of their own, all connected."""
+    """Check that spaces have different names and places and are connected."""
     check_names(data, "spaces", fault)
     places: dict[tuple[int, int], str] = {}
     for index, entry in enumerate(data["spaces"]):
         place = entry["q"], entry["r"]
         if place in places:
-            fault(f"{entry['name']} lies where {places[place]} lies", "spaces", index, "q")
+            fault(f"{entry['name']} has the place of {places[place]}", "spaces", index, "q")
         places[place] = entry["name"]
     if data["spaces"]:
         first = data["spaces"][0]
@@ -132,7 +132,7 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
-    """Fill the tables, all zeros so far, from data without faults."""
+    """Fill the tables, which are all zeros, from data without faults."""
     tables.markers[:] = marker_counts(data)
     tables.monuments[2:] = data["monuments"]["count"]
     tables.monuments[2] = data["monuments"]["last_of_two"]
@@ -147,7 +147,7 @@ WALK_OFFSETS = [
     (sum(NEIGHBOURS[direction][0] for direction in steps), sum(NEIGHBOURS[direction][1] for direction in steps))
     for steps in WALK_STEPS
 ]
-"""By walk: what to add to q and r."""
+"""Change of q and r by walk."""
 
 
 def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
@@ -158,7 +158,7 @@ def _build_map(tables: Any, spaces: list[Mapping[str, Any]]) -> None:
     number_at = {(entry["q"], entry["r"]): space for space, entry in enumerate(spaces)}
 
     def there(offsets: Sequence[tuple[int, int]]) -> np.ndarray:
-        """The space at each offset from each space."""
+        """Return the space at each offset from each space."""
         found = np.full((rules.SPACES, len(offsets)), rules.OFF_THE_MAP)
         found[: len(spaces)] = [
             [number_at.get((q + east, r + south), rules.OFF_THE_MAP) for east, south in offsets] for q, r in number_at

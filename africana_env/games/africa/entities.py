@@ -1,8 +1,7 @@
-"""Entity observations: what a seat may know of Africa, in terms that hold for every edition.
+"""Entity observations of Africa: everything a seat may know, in terms that hold for every edition.
 
-Spaces, walks, neighbours, species, goods and trades have a row each, with what the observer would find or gain there.
-Spaces with a face-down marker are absent, as are those far away where nothing is to be gained; markers next to the
-observer have rows as neighbours.
+Each space, walk, neighbour, species, good and trade has a row with the observer's possible gains. Spaces with a
+face-down marker and distant spaces without a gain are absent. Markers next to the observer have rows as neighbours.
 """
 
 import numpy as np
@@ -28,7 +27,7 @@ scratch_dtype = record_dtype(
     [
         ("gain", np.int8, (rules.SPACES + 1,)),  # of moving the piece on a space; one more entry for OFF_THE_MAP
         ("walks", np.int8, (rules.WALKS,)),
-        # what `greedy` takes a find, and a camp at hand, to be worth for the player to move
+        # values by `greedy` of a find and of a camp at hand, for the player to move
         ("find", np.float64),
         ("camp", np.float64),
     ]
@@ -37,7 +36,7 @@ scratch_dtype = record_dtype(
 
 @rule
 def observe_entities(tables, state, seat, scratch, features):
-    """Fill `features` with all that `seat` may know, as far as it holds for every edition."""
+    """Fill `features` with everything that `seat` may know."""
     seat = natural(seat)
     features[:] = 0
     find_gains(tables, state, scratch)
@@ -60,7 +59,7 @@ def observe_entities(tables, state, seat, scratch, features):
 
 @rule
 def find_gains(tables, state, scratch):
-    """Put into `scratch.gain` how much more the animal or nomad on each space would pay elsewhere."""
+    """Fill `scratch.gain`: how much more the animal or nomad on each space would pay elsewhere."""
     for space in range(rules.SPACES + 1):
         scratch.gain[space] = 0
     for space in range(tables.num_spaces):
@@ -70,7 +69,7 @@ def find_gains(tables, state, scratch):
 
 @rule
 def observe_game(tables, state, seat, scratch, features):
-    """What is no thing on the map."""
+    """Fill the row of the game: turn, markers to find, and players."""
     row = features[START.game :]
     observe_turn(state, seat, state.current_player, len(rules.PHASE_NAMES), rules.MAX_PLAYERS, row)
     row[OF_GAME.walked] = state.walked
@@ -111,7 +110,7 @@ def observe_game(tables, state, seat, scratch, features):
 
 @rule
 def observe_spaces(tables, state, seat, moves, scratch, features):
-    """The spaces without a face-down marker."""
+    """Fill the rows of spaces without a face-down marker."""
     setting_up = state.phase == rules.SET_UP
     starts = setting_up and moves
     chooses = moves and (starts or (state.phase == rules.TURN and turn_is_new(tables, state)))
@@ -161,7 +160,7 @@ def observe_spaces(tables, state, seat, moves, scratch, features):
 
 @rule
 def gain_near(tables, scratch, space):
-    """The most that moving a piece on a space or beside it could gain."""
+    """Return the most that moving a piece on a space or next to it could gain."""
     most = int(scratch.gain[space])
     for number in range(rules.DIRECTIONS):
         most = max(most, int(scratch.gain[natural(tables.next_space[space, number])]))
@@ -170,8 +169,7 @@ def gain_near(tables, scratch, space):
 
 @rule
 def best_worth_at(tables, state, space, scratch):
-    """What `greedy` takes the best action for a researcher on a space to be worth (`greedy.best_action_at`, with the
-    gains of moving already known); 0 if there is none."""
+    """Return the value of `greedy.best_action_at` from the gains in `scratch`; 0 without an action."""
     most = float(gain_near(tables, scratch, space))
     if state.beside[rules.FACE_DOWN_BESIDE, space] > 0:
         most = max(most, scratch.find)
@@ -183,7 +181,7 @@ def best_worth_at(tables, state, space, scratch):
 
 @rule
 def observe_kinds(state, seat, features):
-    """Species and goods."""
+    """Fill the rows of species and goods."""
     for species in range(rules.SPECIES):
         row = features[START.species + species * len(OF_SPECIES) :]
         row[OF_SPECIES.face_down] = state.face_down_kinds[species]
@@ -196,7 +194,7 @@ def observe_kinds(state, seat, features):
 
 @rule
 def observe_here(tables, state, seat, here, scratch, features):
-    """What lies where the observer's researcher stands, and beside."""
+    """Fill in the space of the observer's researcher and its neighbours."""
     row = features[START.game :]
     free = state.lying[here] == rules.FREE
     row[OF_GAME.camp_here] = free
@@ -219,7 +217,7 @@ def observe_here(tables, state, seat, here, scratch, features):
 
 @rule
 def observe_movable(state, space, number, scratch, features):
-    """The animal or nomad on a space that the observer can reach, if there is one."""
+    """Fill the row of an animal or nomad that the observer can move, if one is on the space."""
     content = state.lying[space]
     if content < rules.PIECES:
         row = features[START.move_piece + number * len(OF_MOVE_PIECE) :]
@@ -231,7 +229,7 @@ def observe_movable(state, space, number, scratch, features):
 
 @rule
 def observe_walks(tables, state, here, scratch, features):
-    """What each walk gives access to."""
+    """Fill the rows of legal walks with the gains at their ends."""
     mark_walks(tables, state, scratch.walks)
     has_camp = state.camps[natural(state.current_player)] > 0
     most = 0
@@ -254,7 +252,7 @@ def observe_walks(tables, state, here, scratch, features):
 
 @rule
 def observe_trades(state, seat, features):
-    """What every trade that the good just found allows would bring."""
+    """Fill the rows of legal trades with the gains of both players."""
     found = natural(state.found_good)
     for number in range(state.num_players - 1):
         partner = natural(trading_partner(state, number))

@@ -1,7 +1,7 @@
-"""Drawing the data of an edition: the shape of the land, its cities and the mix of the markers.
+"""Draw the data of an edition: the shape of the land, its cities and the mix of the markers.
 
-What the rulebook documents stays: how many spaces, cities and markers there are, the goods, the monuments, the base
-camps and the actions of a turn.
+Documented data stay: the number of spaces, cities and markers, the goods, the monuments, the base camps and the actions
+of a turn.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,28 +16,29 @@ from africana_env.games.africa.edition import FARTHEST, around, is_city
 Place = tuple[int, int]
 
 WIDTH, HEIGHT = 13, 14
-"""Hexagons that the land may be wide and high."""
+"""Largest width and height of the land, in hexagons."""
 ROUNDNESS = 0.7
-"""A place at sea becomes land with this chance to the power of its neighbours at sea: the less, the rounder."""
+"""A sea place becomes land with this probability to the power of its sea neighbours; smaller is rounder."""
 CANDIDATES = 8
-"""Places on the coast that are tried for a city: the one furthest from all others is taken."""
+"""Places on the coast tried for a city; the one farthest from all others is taken."""
 SWAPS = 12
 """Markers that become markers of another kind."""
 MARKERS = (3, 12)
-"""Markers of a kind, at least and at most; of a value of gold or gems at most 8."""
+"""Markers of a kind, least and most."""
 MAX_MINERALS = 8
+"""Most markers of a value of gold or gems."""
 
 
 def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any] | None:
-    """Data like `data`, drawn anew but for the fields of entries that `keep(entry, field)` names; None if the land has
-    no room for what is to be kept."""
+    """Return `data` with all fields redrawn except where `keep(entry, field)`, or None if kept places do not fit."""
     spaces = draw_spaces(data["spaces"], keep, draws)
     return None if spaces is None else {**data, "spaces": spaces, **draw_markers(data, keep, draws)}
 
 
 def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]] | None:
-    """Land of as many hexagons, the places that are not to be kept in the order of the rows. A coordinate alone is not
-    kept, for it tells no place."""
+    """Return the spaces on new land of the same size, or None. Places that are not kept are in order of rows.
+
+    A single coordinate is never kept, since it fixes no place."""
     fixed = {number: place_of(entry) for number, entry in enumerate(known) if keep(entry, "q") and keep(entry, "r")}
     is_known_city = {number: is_city(entry) for number, entry in enumerate(known) if keep(entry, "city")}
     land = draw_land(len(known), set(fixed.values()), draws)
@@ -62,12 +63,12 @@ def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) ->
 
 
 def place_of(entry: Mapping[str, Any]) -> Place:
-    """Where a space lies."""
+    """Return the coordinates of a space."""
     return entry["q"], entry["r"]
 
 
 def space(entry: Mapping[str, Any], keep: Keep, place: Place, city: bool) -> dict[str, Any]:
-    """A space at a place. What is known of it is called so."""
+    """Return a space at a place. Fields that were kept stay documented."""
     new = {"name": entry["name"], "q": place[0], "r": place[1], **({"city": True} if city else {})}
     if not city and entry.get("city") is False and keep(entry, "city"):
         new["city"] = False
@@ -80,20 +81,21 @@ def space(entry: Mapping[str, Any], keep: Keep, place: Place, city: bool) -> dic
 
 
 def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
-    """Connected places with those in `kept`, grown from these, or from one: those with many neighbours on land are
-    likely to be next. None if so many are not enough to connect what is kept."""
+    """Return `size` connected places including `kept`, or None if these are not enough.
+
+    Land grows from `kept`, or from one place. Sea places with many neighbours on land are likely to be next."""
     land = connected(kept, draws) if kept else {(0, 0)}
     if len(land) > size:
         return None
     coast = [near for place in land for near in around(*place) if near not in land]
-    """Places at sea, as often as they have neighbours on land."""
+    """Sea places, once for each neighbour on land."""
     columns, rows = [q + r // 2 for q, r in land], [r for _, r in land]
     west, east, north, south = min(columns), max(columns), min(rows), max(rows)
     width, height = max(WIDTH, east - west + 1), max(HEIGHT, south - north + 1)
     while len(land) < size:
         if not coast:
             return None
-        # The more neighbours, the likelier: once for each of them, and then by chance.
+
         place = coast[draws.below(len(coast))]
         q, r = place
         column = q + r // 2
@@ -113,7 +115,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
 
 
 def connected(kept: set[Place], draws: Draws) -> set[Place]:
-    """These places and ways between them, each as short as can be."""
+    """Return these places and shortest connections between them."""
     land = {*kept}
     while True:
         reached = reachable(min(land), lambda place: land.intersection(around(*place)))
@@ -128,8 +130,7 @@ def connected(kept: set[Place], draws: Draws) -> set[Place]:
 
 
 def draw_cities(land: set[Place], others: set[Place], cities: list[Place], number: int, draws: Draws) -> bool:
-    """Add places on the coast, far from each other and none of `others`, to `cities` until there are so many. Returns
-    whether there are."""
+    """Add distant places on the coast, not in `others`, to `cities` up to `number`. Return whether there are enough."""
     coast = sorted(place for place in land - others if not land.issuperset(around(*place)))
     while coast and len(cities) < number:
         tried = [draws.choice(coast) for _ in range(CANDIDATES if cities else 1)]
@@ -138,13 +139,13 @@ def draw_cities(land: set[Place], others: set[Place], cities: list[Place], numbe
 
 
 def steps(one: Place, other: Place) -> int:
-    """Steps from one place to another over an endless map."""
+    """Return the steps between places on an endless map."""
     q, r = one[0] - other[0], one[1] - other[1]
     return max(abs(q), abs(r), abs(q + r))
 
 
 def draw_markers(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any]:
-    """The sections of nomads, species and minerals, with some markers become markers of another kind."""
+    """Return the nomads, species and minerals, with some markers moved from one kind to another."""
     kinds = [data["nomads"], *data["species"], *data["minerals"]]
     most = [MARKERS[1]] * (1 + len(data["species"])) + [MAX_MINERALS] * len(data["minerals"])
     counts = [entry["count"] for entry in kinds]
@@ -160,7 +161,7 @@ def draw_markers(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
 
 
 def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """The edition with spaces, species and goods in another order and under each other's names."""
+    """Return the edition with shuffled spaces, species and goods, and shuffled names."""
     new = dict(data)
     for section in ("spaces", "species", "goods"):
         names = exchanged([entry["name"] for entry in data[section]], draws)
@@ -168,24 +169,24 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     return new
 
 
-# Other sizes and mixes than those of the printed game
+# Sizes and mixes unlike the printed game: each a least and a most number
 
 
 SPACES = (60, 85)
 CITIES = (5, 8)
 MONUMENTS = (6, 12)
 LAST_OF_TWO = 2
-"""Monuments that are left when a game of two players ends."""
+"""Monuments left when a game of two players ends."""
 GOODS = (2, 5)
-"""Of a kind."""
+"""Goods of a kind."""
 MAX_OF_A_KIND = 8
-"""Markers of any other kind."""
+"""Most markers of any other kind."""
 SUPPLY = (6, 14)
 FIRST_CAMPS = (1, 3)
 
 
 def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """Data with less land, more cities, and other mixes of markers and camps."""
+    """Return data with less land, more cities, and other mixes of markers and camps."""
     cities = draws.within(*CITIES)
     size = draws.within(*SPACES)
     monuments = draws.within(*MONUMENTS)
@@ -210,7 +211,7 @@ def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
 
 
 def resized_spaces(spaces: list[dict[str, Any]], size: int, cities: int) -> list[dict[str, Any]]:
-    """The first `size` spaces, of which `cities` are cities. Where they lie is still to be drawn."""
+    """Return the first `size` spaces, the first `cities` as cities. `draw_spaces` gives them places."""
     resized = []
     for number, entry in enumerate(spaces[:size]):
         resized.append({"name": entry["name"], "q": entry["q"], "r": entry["r"], "status": "assumed"})

@@ -1,7 +1,7 @@
-"""A bot that takes the most valuable action within a walk, and jumps where there is a better one.
+"""A bot that takes the most valuable action within a walk, and jumps if there is none.
 
-It weighs everything in points: what an action pays at once, what a face-down marker brings on average, what gold, gems
-and goods bring in the end, what a camp could bring later. It draws no random numbers.
+It values everything in points: immediate points, the mean value of a face-down marker, the final value of gold, gems
+and goods, and later uses of a camp. It draws no random numbers.
 """
 
 from africana_env.engine.game.rule import natural, rule
@@ -19,19 +19,19 @@ from africana_env.games.africa.rules.pieces import HERE
 from africana_env.games.africa.rules.researcher import can_enter, turn_is_new
 from africana_env.games.africa.rules.scoring import GOODS_POINTS, exchange_points
 
-# Worth in points of what brings no points itself.
+# Values in points of things that bring no points.
 CAMP_WORTH = 2.5
 CAMPS_IN_TIME = 4
-"""With fewer monuments than that to be found, a camp that is kept is worth less by as much."""
+"""With fewer monuments left than this, a kept camp is worth proportionally less."""
 MINERAL_WORTH = 2.0
 FACE_DOWN_WORTH = 0.05
-"""For each face-down marker beside the space where an action is taken."""
+"""Value of each face-down marker next to the space of an action."""
 STEP_COST = 0.01
 
 
 @rule
 def greedy(tables, state, mask, generator, scratch):
-    """The action of the highest estimated value."""
+    """Return the action of the highest estimated value."""
     phase = state.phase
     if phase == rules.TURN:
         return best_of_turn(tables, state, mask)
@@ -47,7 +47,7 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def find_worth(state):
-    """The average value of a face-down marker."""
+    """Return the mean value of a face-down marker."""
     player = natural(state.current_player)
     worth, number = 0.0, 0
     for kind in range(rules.MARKER_KINDS):
@@ -60,7 +60,7 @@ def find_worth(state):
 
 @rule
 def kind_worth(state, player, kind):
-    """The value for its finder of a marker of this kind."""
+    """Return the value of a kind of marker for its finder."""
     if kind < rules.NOMAD:
         return float(ANIMAL_POINTS + most_beside(state, kind))
     if kind == rules.NOMAD:
@@ -75,7 +75,7 @@ def kind_worth(state, player, kind):
 
 @rule
 def camp_worth(state):
-    """The value of a camp at hand."""
+    """Return the value of a camp at hand."""
     return CAMP_WORTH * min(state.monuments_left, CAMPS_IN_TIME) / CAMPS_IN_TIME
 
 
@@ -84,7 +84,7 @@ def camp_worth(state):
 
 @rule
 def best_of_turn(tables, state, mask):
-    """The best action within reach, or the walk to it; else a jump, or the end of the turn."""
+    """Return the best action within reach or the walk to it; without any, a jump or the end of the turn."""
     find = find_worth(state)
     here = natural(state.location[natural(state.current_player)])
     best, most = best_action_at(tables, state, here, find)
@@ -101,7 +101,7 @@ def best_of_turn(tables, state, mask):
 
 @rule
 def best_action_at(tables, state, space, find):
-    """The best action for a researcher on a space, -1 for none, and what it is worth."""
+    """Return the best action for a researcher on a space, -1 for none, and its value."""
     best, most = -1, 0.0
     gain = gain_of_moving(tables, state, space)
     if gain > most:
@@ -130,13 +130,13 @@ def best_action_at(tables, state, space, find):
 
 @rule
 def gain_of_moving(tables, state, space):
-    """How much more the animal or nomad on a space would pay elsewhere; 0 or less if there is none that would."""
+    """Return how much more the animal or nomad on a space would pay elsewhere; at most 0 without a gain."""
     return float(gain_elsewhere(tables, state, space)) if state.lying[space] < rules.PIECES else 0.0
 
 
 @rule
 def best_jump(tables, state, find):
-    """The space of the most valuable next turn; `end_turn` if there is none."""
+    """Return the jump to the space of the most valuable next turn; `end_turn` if there is none."""
     best, most = ACTION.end_turn, 0.0
     for space in range(tables.num_spaces):
         if can_enter(state, space):
@@ -151,7 +151,7 @@ def best_jump(tables, state, find):
 
 @rule
 def best_start(tables, state, mask):
-    """The city farthest from the researchers on the map, for the first player from the other cities."""
+    """Return the city farthest from the researchers on the map; for the first player, from the other cities."""
     best, most = -1, -1
     for city in range(rules.SPACES):
         if mask[ACTION.put_researcher + city] != 0:
@@ -163,7 +163,7 @@ def best_start(tables, state, mask):
 
 @rule
 def steps_apart(tables, state, city):
-    """Steps from a city to the researchers on the map, or to the other cities if there is none; all added up."""
+    """Return the sum of steps from a city to the researchers on the map, or to the other cities if there is none."""
     steps = 0
     for space in range(tables.num_spaces):
         apart = state.occupied[space] == 1 if state.current_player > 0 else tables.city[space] == 1
@@ -173,7 +173,7 @@ def steps_apart(tables, state, city):
 
 @rule
 def best_place(tables, state, mask):
-    """Where the piece at hand pays most."""
+    """Return the space on which the piece at hand pays most."""
     piece = natural(state.piece_space)
     best, most = -1, -1
     for space in range(rules.SPACES):
@@ -186,7 +186,7 @@ def best_place(tables, state, mask):
 
 @rule
 def best_trade(state):
-    """The trade that gains most on the partner, if any does."""
+    """Return the trade that gains most over the partner, if any."""
     player = natural(state.current_player)
     found = natural(state.found_good)
     best, most = ACTION.no_trade, 0.0

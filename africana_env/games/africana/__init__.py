@@ -1,4 +1,4 @@
-"""Africana by Michael Schacht (2012), for 2 to 4 players. `RULES.md` beside this file has the rules."""
+"""Africana by Michael Schacht (2012), for 2 to 4 players. `RULES.md` has the rules."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from africana_env.games.africana.drawing.view import view
 from africana_env.games.africana.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.africana.entities import entity_observation
 from africana_env.games.africana.generate import draw_edition, resize_edition, shuffle_edition
-from africana_env.games.africana.greedy import greedy, scratch_dtype
+from africana_env.games.africana.greedy import greedy
 from africana_env.games.africana.hidden.observation import observation_space, observe
 from africana_env.games.africana.hidden.resample import resample
 from africana_env.games.africana.hidden.revealed import revealed
@@ -24,6 +24,7 @@ from africana_env.games.africana.rules.step import legal_action_mask, step
 from africana_env.games.africana.rules.tables import tables_dtype
 from africana_env.games.africana.rules.zones import STOCKS
 from africana_env.games.africana.state_check import state_faults
+from africana_env.games.africana.ways import scratch_dtype
 
 GAME = Game(
     name="africana_v0",

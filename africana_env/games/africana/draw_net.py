@@ -1,4 +1,4 @@
-"""Drawing the routes of a map: a net without crossings over places that are given."""
+"""Draw the routes of a map: a connected net without crossings over given places."""
 
 from collections.abc import Sequence
 from itertools import combinations
@@ -12,26 +12,26 @@ from africana_env.games.africana.rules.state import LOCATIONS
 Edge = tuple[int, int]
 
 MIN_ROUTES, MAX_ROUTES = 2, 5
-"""At a location."""
+"""Routes at a location."""
 CROSSINGS = (4, 6)
-"""Routes across the equator, at least and at most."""
+"""Routes across the equator, least and most."""
 ROUTES = (30, 34)
-"""On a map of 22 places, at least and at most; on a smaller one as many for a place."""
+"""Routes on a map of 22 places, least and most; smaller maps have proportionally fewer."""
 SHORTCUTS = (3, 6)
-"""Routes that are drawn last, each where it shortens the ways on the map most or nearly so."""
+"""Routes drawn last, where they shorten distances most."""
 CLEARANCE = 3.0
-"""How far a route passes a place where it does not lead; the map has a side of 100."""
+"""Least distance from a route to a place that it passes, on a map of side 100."""
 NEARLY = 4
-"""From so many of the best shortcuts one is drawn."""
+"""Each shortcut is drawn from this many of the best ones."""
 
 
 def draw_net(
     places: np.ndarray, is_south: Sequence[bool], kept: Sequence[Edge], starts: Sequence[int], draws: Draws
 ) -> list[Edge] | None:
-    """The routes between `places`, `float64` of shape (places, 2): those in `kept`, what connects all, enough across
-    the equator and at each place, then the shortest that cross no other, each taken for a little longer or shorter than
-    it is, and some shortcuts, rather those that bring the mean distances from the places `starts` nearer to each other.
-    None if there is no such net."""
+    """Return the routes between `places`, `float64` of shape (places, 2), or None if there is no such net.
+
+    Routes are added in this order: those in `kept`; a spanning tree; enough across the equator and at each place; the
+    shortest, by lengths with noise; shortcuts, which also even out the mean distances from the places `starts`."""
     net = Net(places, is_south)
     for one, other in kept:
         net.add(net.number[min(one, other), max(one, other)])
@@ -64,7 +64,7 @@ def draw_net(
 
 
 class Net:
-    """Routes between places, none of which crosses another. Pairs of places are numbered."""
+    """Routes between places, without crossings. Pairs of places are numbered."""
 
     def __init__(self, places: np.ndarray, is_south: Sequence[bool]) -> None:
         pairs = list(combinations(range(len(places)), 2))
@@ -73,17 +73,17 @@ class Net:
         self.edges: list[Edge] = []
         self.degree = [0] * len(places)
         self.group = list(range(len(places)))
-        """Places that routes connect have the same number."""
+        """By place: connected places have the same number."""
         self.across = [is_south[one] != is_south[other] for one, other in pairs]
-        """Whether a pair lies on both sides of the equator."""
+        """By pair: whether it crosses the equator."""
         self.crossings = 0
         """Routes across the equator."""
         self._cross = crossing_pairs(places, self.one, self.other)
         self._blocked = passing_pairs(places, self.one, self.other)
-        """Which pairs are connected, cross a route or would seem to lead through a third place."""
+        """By pair: whether it has a route, crosses one, or passes close to a third place."""
 
     def add(self, pair: int) -> None:
-        """A route."""
+        """Add a route."""
         one, other = int(self.one[pair]), int(self.other[pair])
         self.edges.append((one, other))
         self.degree[one] += 1
@@ -95,40 +95,41 @@ class Net:
         self.group = [new if number == old else number for number in self.group]
 
     def is_free(self, pair: int) -> bool:
-        """Whether there is room for a route: it crosses no other, and there are not enough already."""
+        """Return whether a route can be added without a crossing or exceeding a limit."""
         if self._blocked[pair] or (self.across[pair] and self.crossings >= CROSSINGS[1]):
             return False
         return max(self.degree[self.one[pair]], self.degree[self.other[pair]]) < MAX_ROUTES
 
     def add_if_free(self, pair: int) -> None:
-        """A route, if there is room for it."""
+        """Add a route if it is free."""
         if self.is_free(pair):
             self.add(pair)
 
 
 def apart(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """How far places are apart, shape (..., 2) each; names are wide, so places side by side count as nearer."""
+    """Return distances between places of shape (..., 2). Horizontal ones count less, since names are wide."""
     return np.hypot(0.7 * (one[..., 0] - other[..., 0]), one[..., 1] - other[..., 1])
 
 
 def sides(places: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Above 0 where a place is to the left of the line from `one` to `other`: its distance times the line's length,
-    shape (pairs, places)."""
+    """Return the distance of each place from each line, times the line's length, positive on its left.
+
+    Lines go from `one` to `other`; the result has shape (pairs, places)."""
     along, away = places[other] - places[one], places[None] - places[one, None]
     return along[:, None, 0] * away[..., 1] - along[:, None, 1] * away[..., 0]
 
 
 def passing_pairs(places: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Which straight lines from `one` to `other` pass a third place within `CLEARANCE`, `bool` of shape (pairs,)."""
+    """Return which lines from `one` to `other` pass a third place within `CLEARANCE`, `bool` of shape (pairs,)."""
     along, away = places[other] - places[one], places[None] - places[one, None]
-    length = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)  # two places may be given as one
+    length = np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)  # two places may coincide
     reached = (along[:, None] * away).sum(axis=2) / length
     near = np.abs(sides(places, one, other)) / length < CLEARANCE
     return (near & (reached > 1e-9) & (reached < length - 1e-9)).sum(axis=1) > 0
 
 
 def crossing_pairs(places: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """Which straight lines from `one` to `other` cross which, `bool` of shape (pairs, pairs)."""
+    """Return which lines from `one` to `other` cross each other, `bool` of shape (pairs, pairs)."""
     side = sides(places, one, other)
     parts = side[:, one] * side[:, other] <= 0
     shared = (one[:, None] == one) | (one[:, None] == other) | (other[:, None] == one) | (other[:, None] == other)
@@ -136,6 +137,6 @@ def crossing_pairs(places: np.ndarray, one: np.ndarray, other: np.ndarray) -> np
 
 
 def with_route(distance: np.ndarray, one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """The distances with one more route from `one` to `other`, for several of them: shape (routes, places, places)."""
+    """Return the distances with one more route, for each route from `one` to `other`: (routes, places, places)."""
     there = distance[one][:, :, None] + 1 + distance[other][:, None, :]
     return np.minimum(distance, np.minimum(there, there.transpose(0, 2, 1)))

@@ -1,4 +1,4 @@
-"""Reading an edition's file into the tables, and checking it against the structure of the game."""
+"""Check an edition's data and fill the tables from it."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -57,7 +57,7 @@ SECTIONS: dict[str, dict[str, Column]] = {
 
 
 def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
-    """Pass every fault of an edition's data, whose sections are right, to `fault`."""
+    """Pass every fault to `fault`. The sections have been checked against `SECTIONS`."""
     check_structure(data, fault)
     check_map(data, fault)
     check_expeditions(data, fault)
@@ -66,7 +66,7 @@ def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
-    """How many entries there are, and how many [structure] says there are."""
+    """Check the number of entries against [structure] and the limits of the rules."""
     backs = Counter(entry["back"] for entry in data["expeditions"])
     found = {
         "locations": len(data["locations"]),
@@ -90,7 +90,7 @@ def check_structure(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_map(data: Mapping[str, Any], fault: Fault) -> None:
-    """Locations and routes: names known and used once, symbols, a connected net."""
+    """Check names, symbols and positions of locations, and that routes connect all of them."""
     colours = [entry["colour"] for entry in data["travel_cards"]]
     names = [entry["name"] for entry in data["locations"]]
     check_names(data, "locations", fault)
@@ -127,7 +127,7 @@ def check_map(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_expeditions(data: Mapping[str, Any], fault: Fault) -> None:
-    """Expeditions in the order of their backs, with two different locations; enough of them for any player count."""
+    """Check the order and the ends of expeditions, removals for each player count, and the bonuses of spaces."""
     names = {entry["name"] for entry in data["locations"]}
     previous = "A"
     for index, entry in enumerate(data["expeditions"]):
@@ -153,7 +153,7 @@ def check_expeditions(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_adventures(data: Mapping[str, Any], fault: Fault) -> None:
-    """Adventures: artifact or assistant, the target in the other half, no more of a kind than the game can hold."""
+    """Check targets and rewards of adventures, and the number of cards of each kind."""
     halves = {entry["name"]: entry["half"] for entry in data["locations"]}
     colours = [entry["colour"] for entry in data["travel_cards"]]
     kinds: Counter[str] = Counter()
@@ -196,17 +196,17 @@ def check_adventures(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_money(data: Mapping[str, Any], fault: Fault) -> None:
-    """No player can ever have more silver than an observation can show."""
+    """Check that no player can ever have more silver than an observation shows."""
     paid = sum(entry["silver"] for section in ("expeditions", "adventures") for entry in data[section])
     paid += max((entry["silver"] for entry in data["companies"]), default=0)
     paid += len(data["expeditions"]) * max((entry["silver"] for entry in data["spaces"]), default=0)
     most = SILVER_PER_GOLD * (MAX_GOLD + 1) - 1
     if paid > most:
-        fault(f"all that can be earned is {paid} silver, more than {most}", "expeditions")
+        fault(f"a player could earn {paid} silver, at most {most} is possible", "expeditions")
 
 
 def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
-    """Fill the tables, all zeros so far, from data without faults."""
+    """Fill the tables, which are all zeros, from data without faults."""
     names = [entry["name"] for entry in data["locations"]]
     colours = [entry["colour"] for entry in data["travel_cards"]]
     companies, spaces = data["companies"], data["spaces"]
@@ -249,7 +249,7 @@ def _fill_adventures(tables: Any, cards: Sequence[Mapping[str, Any]], names: lis
 
 
 def artifact_kinds(data: Mapping[str, Any]) -> list[str]:
-    """The names of the artifacts, in the order in which the adventures name them first."""
+    """Return the names of the artifacts, in the order of their first adventure."""
     return list(dict.fromkeys(entry["artifact"] for entry in data["adventures"] if "artifact" in entry))
 
 

@@ -1,7 +1,6 @@
-"""Entity observations: what a seat may know of Africana, in terms that hold for every edition.
+"""Entity observations of Africana: everything a seat may know, in terms that hold for every edition.
 
-Locations, cards, adventures, expedition spaces and artifacts have a row each. All is seen from the observer: its own
-steps, cards and goals first, then the other seats in turn order.
+Each location, card, adventure, expedition space and artifact has a row. Seats count from the observer, in turn order.
 """
 
 import numpy as np
@@ -11,7 +10,7 @@ from africana_env.engine.game.rule import natural, rule
 from africana_env.engine.game.seats import rotated
 from africana_env.engine.game.state import RUNNING, record_dtype
 from africana_env.engine.game.turn import observe_turn
-from africana_env.games.africana.entity_kinds import DEPTHS, entity_space
+from africana_env.games.africana.entity_kinds import DEPTHS, card_features, entity_space
 from africana_env.games.africana.hidden.observation import (
     LOWEST_SCORE,
     MAX_DISTANCE,
@@ -34,12 +33,13 @@ from africana_env.games.africana.ways import scratch_dtype as ways_dtype
 
 START = entity_space.starts
 OF_GAME, OF_LOCATION, OF_CARD, OF_SPACE, OF_ADVENTURE, OF_ARTIFACT, OF_STEP, OF_TURN_PAGE = entity_space.columns
+CARD_FEATURES = len(card_features)
 
 scratch_dtype = record_dtype(
     [
         ("ways", ways_dtype),
         ("lacking", np.int8, (rules.LOCATIONS,)),
-        ("cards", np.int8, (rules.COLOURS,)),  # own travel cards and assistants that can be played
+        ("cards", np.int8, (rules.COLOURS,)),  # the observer's playable travel cards and assistants
         ("sizes", np.int16, (rules.COLOURS,)),
         ("places", np.int32, (2, HANDS)),
     ]
@@ -48,7 +48,7 @@ scratch_dtype = record_dtype(
 
 @rule
 def observe_entities(tables, state, seat, scratch, features):
-    """Fill `features` with all that `seat` may know, as far as it holds for every edition."""
+    """Fill `features` with everything that `seat` may know."""
     seat = natural(seat)
     features[:] = 0
     observe_game(tables, state, seat, features)
@@ -69,7 +69,7 @@ def observe_entities(tables, state, seat, scratch, features):
 
 @rule
 def observe_game(tables, state, seat, features):
-    """What is no thing on the board."""
+    """Fill the row of the game: turn, companies, piles and sizes of books."""
     row = features[START.game :]
     observe_turn(state, seat, state.current_player, len(rules.PHASE_NAMES), rules.MAX_PLAYERS, row)
     row[OF_GAME.last_round] = state.last_round
@@ -87,7 +87,7 @@ def observe_game(tables, state, seat, features):
 
 @rule
 def observe_company(state, other, relative, row):
-    """What everyone sees of the company of seat `other`; `relative` is that seat counted from the observer."""
+    """Fill in the public part of a company; `relative` is its seat counted from the observer."""
     other = natural(other)
     silver = state.silver[other]
     assistants = 0
@@ -107,8 +107,7 @@ def observe_company(state, other, relative, row):
 
 @rule
 def observe_cards(tables, state, seat, scratch, features):
-    """Kinds of cards, and kinds of artifacts. Puts what can be played into `scratch.cards`; returns whether the joker
-    can be."""
+    """Fill the rows of cards and artifacts, and `scratch.cards`. Return whether the joker can be played."""
     moves = state.current_player == seat
     near = tables.within[natural(state.location[seat]), 1] & ~(1 << int(state.location[seat]))
     discarded = 0
@@ -152,7 +151,7 @@ def observe_cards(tables, state, seat, scratch, features):
 
 @rule
 def observe_locations(tables, state, seat, scratch, features):
-    """What a location is to the observer, where there is a goal or an explorer, or a route leads there."""
+    """Fill the rows of locations with a goal or an explorer, or next to the observer."""
     here = natural(state.location[seat])
     for other in range(state.num_players):
         place = START.location + natural(state.location[other]) * len(OF_LOCATION)
@@ -178,7 +177,7 @@ def observe_locations(tables, state, seat, scratch, features):
 
 @rule
 def add_goal(tables, here, target, points, silver, features):
-    """The observer could finish something at `target`."""
+    """Count a contract that the observer could finish at `target`."""
     row = features[START.location + target * len(OF_LOCATION) :]
     row[OF_LOCATION.goal_points] = min(int(row[OF_LOCATION.goal_points]) + points, BYTE)
     row[OF_LOCATION.goal_silver] = min(int(row[OF_LOCATION.goal_silver]) + silver, BYTE)
@@ -187,7 +186,7 @@ def add_goal(tables, here, target, points, silver, features):
 
 @rule
 def add_nearer(tables, here, there, column, features):
-    """Count `there` for the next locations from which it is nearer."""
+    """Count `there` for each next location that is nearer to it."""
     routes = int(tables.nearer[here, there])
     for number in range(tables.num_routes[here]):
         if (routes >> number) & 1 == 1:
@@ -197,7 +196,7 @@ def add_nearer(tables, here, there, column, features):
 
 @rule
 def observe_spaces(tables, state, seat, scratch, features):
-    """The expedition spaces."""
+    """Fill the rows of expedition spaces."""
     here = natural(state.location[seat])
     for space in range(tables.num_spaces):
         row = features[START.space + space * len(OF_SPACE) :]
@@ -236,7 +235,7 @@ def observe_spaces(tables, state, seat, scratch, features):
 
 @rule
 def observe_books(tables, state, seat, features):
-    """The adventures near the top of the halves of the books, as far as they have been seen (ruling 6)."""
+    """Mark the seen adventures near the top of each half of a book (ruling 6)."""
     at_hand = natural(tables.half[natural(state.location[seat])])
     for book in range(rules.BOOKS):
         left = natural(state.book_left[book])
@@ -252,7 +251,7 @@ def observe_books(tables, state, seat, features):
 
 @rule
 def observe_adventures(tables, state, seat, scratch, features):
-    """The adventures that lie in front of somebody or near the top of a book."""
+    """Fill the rows of adventures in front of a player or near the top of a book."""
     here = natural(state.location[seat])
     for adventure in range(tables.num_adventures):
         place = state.adventure_place[adventure]
@@ -295,7 +294,7 @@ def observe_adventures(tables, state, seat, scratch, features):
 
 @rule
 def observe_pages(tables, state, seat, features):
-    """What turning a page of the book at hand uncovers."""
+    """Fill in the card that each turn of a page would uncover."""
     book = natural(tables.half[natural(state.location[seat])])
     left = natural(state.book_left[book])
     for back in range(2):
@@ -307,17 +306,13 @@ def observe_pages(tables, state, seat, features):
             continue
         shown = features[START.adventure + natural(state.book[book, index]) * len(OF_ADVENTURE) :]
         row[OF_TURN_PAGE.seen] = 1
-        row[OF_TURN_PAGE.lacking] = shown[OF_ADVENTURE.lacking]
-        row[OF_TURN_PAGE.points] = shown[OF_ADVENTURE.points]
-        row[OF_TURN_PAGE.silver] = shown[OF_ADVENTURE.silver]
-        row[OF_TURN_PAGE.artifact] = shown[OF_ADVENTURE.artifact]
-        row[OF_TURN_PAGE.assistant] = shown[OF_ADVENTURE.assistant]
-        row[OF_TURN_PAGE.gain] = shown[OF_ADVENTURE.gain]
+        for feature in range(CARD_FEATURES):
+            row[OF_TURN_PAGE.lacking + feature] = shown[OF_ADVENTURE.lacking + feature]
 
 
 @rule
 def gain_of(state, seat, artifact):
-    """By how much another artifact of a kind makes the collections of a seat more valuable."""
+    """Return the points that one more artifact of a kind adds to a seat's collections."""
     own = state.artifacts[seat]
     if own[artifact] >= rules.ARTIFACT_COPIES:
         return 0
@@ -329,7 +324,7 @@ def gain_of(state, seat, artifact):
 
 @rule
 def observe_steps(tables, state, seat, ways, features):
-    """The steps that the observer may take now, and what the best way on from each is worth."""
+    """Fill the rows of legal steps with the worth of the best route that begins with each."""
     here = natural(state.location[seat])
     prepare(tables, state, ways)
     cards = 0

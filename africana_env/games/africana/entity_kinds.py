@@ -20,14 +20,23 @@ from africana_env.games.africana.rules import state as rules
 
 of_seats = partial(seat_features, rules.MAX_PLAYERS)
 DEPTHS = 4
-"""Cards from the top of a half of a book that are shown."""
+"""Cards shown from the top of each half of a book."""
 FAR = MAX_LACKING + 1
+card_features = (
+    Feature("lacking", FAR, f"missing cards to get to its target, at most {FAR}"),
+    Feature("points", 20, "its points"),
+    Feature("silver", 9, "its silver"),
+    Feature("artifact", 1, "an artifact"),
+    Feature("assistant", 1, "an assistant"),
+    Feature("gain", BYTE, "points that its artifact adds to the observer's collections"),
+)
+"""Features of the face of an adventure, in its own row and in the row of the page that uncovers it."""
 
 entity_space = EntitySpace(
     EntityKind(
         "game",
         1,
-        "what is no thing on the board",
+        "the turn, the companies and the piles",
         (
             *turn_features(rules.PHASE_NAMES, rules.MAX_PLAYERS),
             Feature("last_round", 1, "whether the last round runs"),
@@ -36,21 +45,21 @@ entity_space = EntitySpace(
             Feature("discarded", rules.TRAVEL_CARDS, "discarded travel cards"),
             *of_seats("gold", MAX_GOLD, "silver // 5"),
             *of_seats("silver", SILVER_PER_GOLD - 1, "silver % 5"),
-            *of_seats("purse", PURSE_LIMIT, f"the silver, at most {PURSE_LIMIT} of it"),
+            *of_seats("purse", PURSE_LIMIT, f"silver, at most {PURSE_LIMIT}"),
             *of_seats("joker", 1, "has the joker, on the table or not"),
             *of_seats("travel_cards", rules.MAX_HAND, "travel cards in hand"),
             *of_seats("assistants", 2 * rules.COLOURS, "assistants, on the table or not"),
             *of_seats("markers_left", rules.MARKERS, "company markers not on an expedition"),
-            *of_seats("score", MAX_SCORE, f"points as they stand, plus {-LOWEST_SCORE}"),
+            *of_seats("score", MAX_SCORE, f"current points plus {-LOWEST_SCORE}"),
             *of_seats("assistant_adventures", 2 * rules.COLOURS, "finished assistant adventures"),
             *of_seats("unfinished", rules.ADVENTURES, "unfinished adventures"),
             *(Feature(f"next_{back}", 1, "back of the next expedition card") for back in "abc"),
             *(Feature(f"left_{back}", rules.EXPEDITIONS, "expedition cards in the pile by back") for back in "abc"),
             Feature("book_left", rules.BOOK_CARDS, "cards on the left half of the book at hand"),
-            Feature("book_right", rules.BOOK_CARDS, "cards on its right half"),
+            Feature("book_right", rules.BOOK_CARDS, "cards on the right half of the book at hand"),
             Feature("other_book_left", rules.BOOK_CARDS, "cards on the left half of the other book"),
-            Feature("other_book_right", rules.BOOK_CARDS, "cards on its right half"),
-            Feature("move_worth", BYTE, f"what `greedy` takes the best move from here to be worth, in {A_PART} points"),
+            Feature("other_book_right", rules.BOOK_CARDS, "cards on the right half of the other book"),
+            Feature("move_worth", BYTE, f"estimate by `greedy` of the best move from here, in {A_PART} points"),
         ),
     ),
     EntityKind(
@@ -63,21 +72,15 @@ entity_space = EntitySpace(
             Feature("next", 1, "whether a route leads there from the observer's location"),
             Feature("same_half", 1, "whether it lies in the same half of the map as the observer"),
             Feature("routes", rules.LOCATIONS, "routes that lead there"),
-            Feature(
-                "cards", rules.MAX_HAND, "own travel cards and assistants, not on the table, of a colour that it shows"
-            ),
-            Feature("lacking", FAR, f"cards beyond those in hand to come there, at most {FAR}"),
-            Feature("goal_points", BYTE, "points, collections included, of what the observer could finish there"),
-            Feature("goal_silver", BYTE, "silver of what the observer could finish there"),
+            Feature("cards", rules.MAX_HAND, "the observer's playable cards of a colour that it shows"),
+            Feature("lacking", FAR, f"missing cards to get there, at most {FAR}"),
+            Feature("goal_points", BYTE, "points, with collections, of contracts that the observer could finish there"),
+            Feature("goal_silver", BYTE, "silver of these contracts"),
             Feature("starts", rules.SPACES, "expeditions that start there and that the observer has not joined"),
             Feature("start_points", BYTE, "points of these expeditions"),
-            Feature("rival_goals", BYTE, "what others could finish there"),
-            Feature(
-                "nearer_targets", MAX_NEARER, f"own targets that are nearer from there, if next; at most {MAX_NEARER}"
-            ),
-            Feature(
-                "nearer_starts", MAX_NEARER, "starts of expeditions not joined that are nearer from there, if next"
-            ),
+            Feature("rival_goals", BYTE, "contracts that others could finish there"),
+            Feature("nearer_targets", MAX_NEARER, f"own targets that it is nearer to, if next; at most {MAX_NEARER}"),
+            Feature("nearer_starts", MAX_NEARER, "starts of unjoined expeditions that it is nearer to, if next"),
         ),
     ),
     EntityKind(
@@ -90,10 +93,10 @@ entity_space = EntitySpace(
             Feature("joker", 1, "the joker"),
             Feature("own", rules.MAX_HAND, "in the observer's hand, not on the table"),
             Feature("table", rules.MAX_HAND, "on the table"),
-            Feature("same_colour", rules.MAX_HAND, "own travel cards and assistants of the colour, not on the table"),
+            Feature("same_colour", rules.MAX_HAND, "the observer's playable travel cards and assistants of the colour"),
             Feature("discarded", rules.TRAVEL_CARDS, "discarded travel cards of the colour"),
             Feature("known", rules.TRAVEL_CARDS, "travel cards known to be in the others' hands"),
-            Feature("held", rules.MAX_HAND, "own travel cards held since the discard pile was last shuffled"),
+            Feature("held", rules.MAX_HAND, "own travel cards held since the last shuffle"),
             Feature("next", rules.LOCATIONS, "next locations that show the colour"),
         ),
     ),
@@ -109,31 +112,26 @@ entity_space = EntitySpace(
             Feature("start_distance", MAX_DISTANCE, f"steps to the start, at most {MAX_DISTANCE}"),
             Feature("target_distance", MAX_DISTANCE, f"steps to the target, at most {MAX_DISTANCE}"),
             Feature("length", MAX_DISTANCE, f"steps from the start to the target, at most {MAX_DISTANCE}"),
-            Feature("start_lacking", FAR, f"cards beyond those in hand to come to the start, at most {FAR}"),
-            Feature("target_lacking", FAR, f"cards beyond those in hand to come to the target, at most {FAR}"),
+            Feature("start_lacking", FAR, f"missing cards to get to the start, at most {FAR}"),
+            Feature("target_lacking", FAR, f"missing cards to get to the target, at most {FAR}"),
             Feature("points", MAX_EXPEDITION_POINTS, "its points"),
-            Feature("silver", MAX_EXPEDITION_SILVER, "what it pays"),
-            Feature("rival_near", MAX_DISTANCE, "how near a rival with a marker is to the target: 10 less the steps"),
+            Feature("silver", MAX_EXPEDITION_SILVER, "its silver"),
+            Feature("rival_near", MAX_DISTANCE, "10 minus the steps to the target of the nearest rival with a marker"),
         ),
     ),
     EntityKind(
         "adventure",
         rules.ADVENTURES,
-        "an adventure that lies in front of somebody or near the top of a book",
+        "an adventure in front of a player or near the top of a book",
         (
-            *of_seats("owner", 1, "who owns it, unfinished"),
+            *of_seats("owner", 1, "its owner, while unfinished"),
             Feature("left", DEPTHS, f"near the top of the left half of its book: {DEPTHS} is the top"),
             Feature("right", DEPTHS, f"near the top of the right half of its book: {DEPTHS} is the top"),
             Feature("at_hand", 1, "whether that is the book at hand"),
             Feature("distance", MAX_DISTANCE, f"steps to its target, at most {MAX_DISTANCE}"),
-            Feature("lacking", FAR, f"cards beyond those in hand to come to its target, at most {FAR}"),
-            Feature("points", 20, "its points"),
-            Feature("silver", 9, "what it pays"),
-            Feature("artifact", 1, "an artifact"),
-            Feature("assistant", 1, "an assistant"),
-            Feature("gain", BYTE, "by how much its artifact makes the observer's collections more valuable"),
+            *card_features,
             Feature("copies", rules.ARTIFACT_COPIES, "artifacts of the kind that the observer has finished"),
-            Feature("rival_gain", BYTE, "by how much it would make those of another more valuable, at most"),
+            Feature("rival_gain", BYTE, "the most points that it would add to another player's collections"),
         ),
     ),
     EntityKind(
@@ -142,7 +140,7 @@ entity_space = EntitySpace(
         "a kind of artifact",
         (
             *of_seats("finished", rules.ARTIFACT_COPIES, "finished artifacts of the kind"),
-            Feature("unfinished", rules.ARTIFACT_COPIES, "the observer's unfinished ones"),
+            Feature("unfinished", rules.ARTIFACT_COPIES, "the observer's unfinished artifacts of the kind"),
         ),
     ),
     EntityKind(
@@ -150,10 +148,8 @@ entity_space = EntitySpace(
         rules.LOCATIONS * rules.CARD_KINDS,
         "a step to a next location with a card, if the observer may take it now",
         (
-            Feature("free", 1, "the location shows the card's colour, or it is the joker"),
-            Feature(
-                "worth", BYTE, f"what `greedy` takes the best way to be worth that begins with it, in {A_PART} points"
-            ),
+            Feature("free", 1, "the location shows the card's colour, or the card is the joker"),
+            Feature("worth", BYTE, f"estimate by `greedy` of the best route that begins with it, in {A_PART} points"),
         ),
     ),
     EntityKind(
@@ -164,13 +160,8 @@ entity_space = EntitySpace(
             Feature("forward", 1, "forward"),
             Feature("back", 1, "back"),
             Feature("cards", rules.BOOK_CARDS, "cards on the half from which it takes one"),
-            Feature("seen", 1, "whether the card that it uncovers has been seen; if so, what follows is of that card"),
-            Feature("lacking", FAR, f"cards beyond those in hand to come to its target, at most {FAR}"),
-            Feature("points", 20, "its points"),
-            Feature("silver", 9, "what it pays"),
-            Feature("artifact", 1, "an artifact"),
-            Feature("assistant", 1, "an assistant"),
-            Feature("gain", BYTE, "by how much its artifact makes the observer's collections more valuable"),
+            Feature("seen", 1, "whether the uncovered card has been seen; the features that follow are that card's"),
+            *card_features,
         ),
     ),
 )

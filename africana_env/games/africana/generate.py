@@ -1,7 +1,7 @@
-"""Drawing the data of an edition: the map, what is on it and what cards ask and pay.
+"""Draw the data of an edition: the map, its symbols, and what cards ask and pay.
 
-What the rulebook documents stays: the locations' number, names and halves, the companies, how many cards there are, the
-artifacts and assistants of each book. All else is drawn, or as much of it as is not to be kept.
+Documented data stay: number, names and halves of locations, the companies, the number of cards, and the artifacts and
+assistants of each book.
 """
 
 import math
@@ -19,29 +19,30 @@ from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_k
 from africana_env.games.africana.rules.state import LOCATIONS
 
 MEAN_DISTANCE = (2.5, 3.1)
-"""Steps between two of 22 locations; `reconstructed` has 2.9. For fewer they shrink with the root of the number."""
+"""Steps between two of 22 locations; `reconstructed` has 2.9. Smaller maps scale it by the root of their size."""
 START_SPREAD = 0.4
-"""By how many steps the mean distance from the starts of two companies may differ."""
+"""Largest difference between the mean distances from the starts of two companies, in steps."""
 HALF_ROWS = {"north": (3.0, 51.0), "south": (57.0, 97.0)}
-"""Where the halves lie on the map, from the top."""
+"""Vertical range of each half, from the top of the map."""
 COLUMNS = (4.0, 96.0)
-"""Where locations lie, from the left."""
+"""Horizontal range of locations, from the left."""
 LEAST_SPREAD = 5.0
-"""How far locations are from the line along which they lie, as the root mean square."""
+"""Least root mean square distance of locations from their principal axis."""
 CANDIDATES = 12
-"""Places that are tried for a location: the one furthest from all others is taken."""
+"""Places tried for a location; the one farthest from all others is taken."""
 SINGLES = (2, 8)
-"""Locations with one symbol; the others have two, as many of each colour as can be."""
+"""Locations with one symbol; the others have two."""
 MAX_USES = 5
-"""How often a location is the start or the target of an expedition."""
+"""Expeditions that start or end at one location, at most."""
 EXPEDITION_FIELDS = ("back", "start", "target", "silver", "points")
 MIN_JOURNEY = 2
 """Steps from the start to the target of an expedition."""
 
 
 def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any] | None:
-    """Data like `data`, drawn anew but for the fields of entries that `keep(entry, field)` names; None if the map that
-    was drawn is none for a game: then draw again. A map all of whose routes are kept gets no further ones."""
+    """Return `data` with all fields redrawn except where `keep(entry, field)`, or None if the map makes no good game.
+
+    A map whose routes are all kept gets no others."""
     names = [entry["name"] for entry in data["locations"]]
     starts = [names.index(entry["start"]) for entry in data["companies"]]
     places = draw_places(data["locations"], keep, draws)
@@ -50,7 +51,7 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     is_whole = len(kept) == len(data["routes"])
     is_south = [entry["half"] == HALVES[1] for entry in data["locations"]]
     fixed = [place for place in starts if keep(data["locations"][place], "position")]
-    # Positions are for drawings. Where they leave no room for routes, these are drawn over others.
+    # Positions are for drawings only. If they leave no room for routes, routes are drawn over other places.
     over = places if is_whole or is_spread(places) else draw_places(data["locations"], lambda *_: False, draws)
     net = kept if is_whole else draw_net(over, is_south, kept, fixed, draws)
     if net is None:
@@ -81,7 +82,7 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
 
 
 def changed(entry: Mapping[str, Any], keep: Keep, **fields: Any) -> dict[str, Any]:
-    """An entry with other values in the fields that are not to be kept."""
+    """Return an entry with new values in the fields that are not kept."""
     return {**entry, **{name: value for name, value in fields.items() if not keep(entry, name)}}
 
 
@@ -89,7 +90,7 @@ def changed(entry: Mapping[str, Any], keep: Keep, **fields: Any) -> dict[str, An
 
 
 def draw_places(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> np.ndarray:
-    """Places for the locations, each in its half, `float64` of shape (locations, 2)."""
+    """Return a place for each location in its half, `float64` of shape (locations, 2)."""
     places = np.zeros((len(known), 2))
     put = [number for number, entry in enumerate(known) if keep(entry, "position")]
     for number in put:
@@ -107,12 +108,12 @@ def draw_places(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) ->
 
 
 def is_spread(places: np.ndarray) -> bool:
-    """Whether places lie neither together nor in a line."""
+    """Return whether places lie neither in one spot nor in a line."""
     return bool(np.linalg.svd(places - places.mean(axis=0), compute_uv=False)[1] > LEAST_SPREAD * len(places) ** 0.5)
 
 
 def kept_route(known: Sequence[Mapping[str, Any]], pair: tuple[str, str], keep: Keep) -> dict[str, Any]:
-    """The entry of a route."""
+    """Return the entry of a route, the known one if it is kept."""
     for entry in known:
         if {*entry["between"]} == {*pair} and keep(entry, "between"):
             return dict(entry)
@@ -122,8 +123,7 @@ def kept_route(known: Sequence[Mapping[str, Any]], pair: tuple[str, str], keep: 
 def balanced_order(
     locations: Sequence[Mapping[str, Any]], distance: np.ndarray, starts: Sequence[int], keep: Keep, draws: Draws
 ) -> list[int]:
-    """For each location the place that it gets, in its own half. The companies start where it is about as far to all
-    others."""
+    """Return the place that each location gets, in its half. Companies get starts of similar mean distance."""
     means = distance.mean(axis=0)
     order = list(range(len(locations)))
     free = [number for number, entry in enumerate(locations) if not keep(entry, "position")]
@@ -140,8 +140,9 @@ def balanced_order(
 
 
 def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int], known: float) -> bool:
-    """Whether all can be reached, ways are neither too long nor too short, and no company starts far off. `known` is
-    the share of the routes that are known: the more, the less is asked of them, for they are as they are."""
+    """Return whether the map is connected, its distances are usual, and all starts are about equally central.
+
+    `known` is the share of kept routes; the larger, the weaker the conditions."""
     number = len(distance)
     if distance.max() >= number:
         return False
@@ -155,7 +156,7 @@ def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int], known: float)
 def draw_symbols(
     locations: Sequence[Mapping[str, Any]], colours: Sequence[str], keep: Keep, draws: Draws
 ) -> list[dict[str, Any]]:
-    """The locations with one or two symbols each, the colours as evenly as can be."""
+    """Return the locations with one or two symbols each, colours as evenly as possible."""
     pool: list[str] = []
     while len(pool) < 2 * len(locations):
         pool += draws.shuffled(colours)
@@ -180,7 +181,7 @@ def draw_symbols(
 
 
 def draw_travel_cards(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]]:
-    """The counts of the colours, with a few cards of one become cards of another."""
+    """Return the colours, with a few cards moved from one count to another."""
     counts = [entry["count"] for entry in known]
     open_colours = [number for number, entry in enumerate(known) if not keep(entry, "count")]
     for _ in range(4 if len(open_colours) > 1 else 0):
@@ -191,7 +192,7 @@ def draw_travel_cards(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Dra
 
 
 def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]]:
-    """The joining bonuses, silver or a travel card; each kind at least once where nothing is to be kept."""
+    """Return the spaces with silver or a travel card as bonus; each kind occurs if nothing is kept."""
     kinds = [(2, 0), (1, 0), (0, 1)]
     bonuses = draws.shuffled([*kinds, *(draws.choice(kinds) for _ in known)][: len(known)])
     found = []
@@ -207,8 +208,9 @@ def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) ->
 def draw_expeditions(
     data: Mapping[str, Any], names: Sequence[str], distance: np.ndarray, keep: Keep, draws: Draws
 ) -> list[dict[str, Any]] | None:
-    """Journeys of two steps or more, no location used too often. Early cards pay silver, late ones points, and longer
-    journeys more. None if the map has too few such journeys."""
+    """Return the expeditions, or None if the map has too few journeys.
+
+    Journeys have at least two steps. Early cards pay silver, late ones points, longer journeys more."""
     known = [entry for entry in data["expeditions"] if any(keep(entry, field) for field in EXPEDITION_FIELDS)]
     backs = draw_backs(data, known, keep, draws)
     cards = [(entry, entry["back"] if keep(entry, "back") else backs.pop(draws.below(len(backs)))) for entry in known]
@@ -231,8 +233,7 @@ def draw_expeditions(
 
 
 def draw_backs(data: Mapping[str, Any], known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[str]:
-    """The backs of all cards but those whose back is known, in their order: as many A and B cards as in the data, or
-    one more or less."""
+    """Return the backs of cards whose back is not kept, in order. Counts of A and B differ from the data by 0 or 1."""
     counts = data["structure"]["expeditions"]
     if not keep(data["structure"], "expeditions"):
         counts = {back: max(counts[back] + draws.below(3) - 1, 0) for back in BACK_LETTERS[:2]}
@@ -245,8 +246,9 @@ def draw_backs(data: Mapping[str, Any], known: Sequence[Mapping[str, Any]], keep
 def draw_journey(
     distance: np.ndarray, start: int | None, target: int | None, uses: dict[int, int], used: set[Edge], draws: Draws
 ) -> Edge | None:
-    """The start and the target of an expedition, of which one or both may be known: not one of `used` unless both are,
-    and locations that are not an end of too many, which `uses` counts. None if there is no such journey."""
+    """Return the start and the target of an expedition, or None if there is no such journey.
+
+    One or both may be known. A drawn journey is not in `used`; `uses` counts the journeys of each location."""
 
     def far_from(here: int) -> list[int]:
         return [place for place, count in uses.items() if count < MAX_USES and distance[here, place] >= MIN_JOURNEY]
@@ -273,7 +275,7 @@ def draw_journey(
 
 
 def pay(back: str, steps: int, draws: Draws) -> dict[str, int]:
-    """What an expedition pays."""
+    """Return the silver and points of an expedition."""
     far = min(max(steps - MIN_JOURNEY, 0), 2)
     silver, points = {"A": (3 + far, 1 + far // 2), "B": (2 + far // 2, 3 + far // 2), "C": (1, 5 + far)}[back]
     changes = (-1, 0, 0, 1)
@@ -287,7 +289,7 @@ def draw_adventures(
     keep: Keep,
     draws: Draws,
 ) -> list[dict[str, Any]]:
-    """Targets in the other half, each as often as any, and what an artifact pays; remote places pay more."""
+    """Return the adventures with targets in the other half, spread evenly; remote artifacts pay more."""
     names = [entry["name"] for entry in locations]
     remote = distance.mean(axis=0)
     cards = []
@@ -307,8 +309,7 @@ def draw_adventures(
 
 
 def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """The edition with colours, locations, routes, adventures and the expeditions of each back in another order, and
-    locations, colours and artifacts under each other's names."""
+    """Return the edition with shuffled entries, and shuffled names of locations, colours and artifacts."""
     places = exchanged([entry["name"] for entry in data["locations"]], draws)
     colours = exchanged([entry["colour"] for entry in data["travel_cards"]], draws)
     artifacts = exchanged(artifact_kinds(data), draws)
@@ -327,7 +328,7 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
 
 
 def renamed(entry: Mapping[str, Any], names: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
-    """An entry with the things that these fields name, one or several, under other names."""
+    """Return an entry with the names in these fields replaced. Fields hold one name or a list."""
     new = {}
     for field in names.keys() & entry.keys():
         value = entry[field]
@@ -335,21 +336,21 @@ def renamed(entry: Mapping[str, Any], names: Mapping[str, Mapping[str, str]]) ->
     return with_values(entry, **new)
 
 
-# Other sizes and mixes than those of the printed game
+# Sizes and mixes unlike the printed game: each a least and a most number
 
 
 HALF_LOCATIONS = (6, 9)
-"""In a half, at least and at most."""
+"""Locations in a half."""
 BOOK_CARDS = (11, 14)
 BACKS = {"A": (4, 8), "B": (4, 8), "C": (12, 16)}
 TRAVEL_CARDS = (5, 12)
-"""Of a colour."""
+"""Travel cards of a colour."""
 MORE_SILVER = 3
-"""What companies start with in addition, at most."""
+"""Silver added to each company's start, at most."""
 
 
 def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """Data with a smaller map, fewer expeditions and adventures, and other mixes of travel cards and backs."""
+    """Return data with a smaller map, fewer cards, and other mixes of travel cards and backs."""
     starts = {entry["start"] for entry in data["companies"]}
     backs = {back: draws.within(*BACKS[back]) for back in BACK_LETTERS}
     counts = [draws.within(*TRAVEL_CARDS) for _ in data["travel_cards"]]

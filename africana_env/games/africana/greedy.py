@@ -1,8 +1,8 @@
-"""A bot that completes what pays best per card and turn.
+"""A bot that completes the contracts that pay best per card and turn.
 
-It weighs everything in points: what contracts pay, what cards and silver are worth later. In a move it searches all
-ways that its cards allow; between moves it compares the best way with drawing and with what lies open in the book.
-It uses what its seat may know and draws no random numbers.
+It values everything in points. In a move it searches all routes that its cards allow. At the start of a turn it
+compares the best route with drawing cards and with the open adventures. It uses no hidden information and draws no
+random numbers.
 """
 
 from africana_env.engine.game.rule import rule
@@ -20,18 +20,15 @@ from africana_env.games.africana.ways import (
     arrive,
     best_step,
     prepare,
-    scratch_dtype,
 )
 
-__all__ = ["greedy", "scratch_dtype"]
-
 PURCHASE_WORTH = 1.0
-"""Of one more adventure in hand, in points."""
+"""Value of one more adventure, in points."""
 
 
 @rule
 def greedy(tables, state, mask, generator, scratch):
-    """The action of the highest estimated value."""
+    """Return the action of the highest estimated value."""
     phase = state.phase
     if phase == rules.DISCARD_CARDS:
         return worst_card(state, mask)
@@ -59,7 +56,7 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def contract_here(tables, state, mask):
-    """A contract to finish or join where the explorer stands, as an action; -1 if there is none worth it."""
+    """Return the action that finishes or joins a contract here; -1 if none is worth it."""
     for space in range(rules.SPACES):
         if mask[ACTION.finish_expedition + space] != 0:
             return ACTION.finish_expedition + space
@@ -77,13 +74,13 @@ def contract_here(tables, state, mask):
 
 @rule
 def wants_adventures(state):
-    """Whether another adventure could be kept."""
+    """Return whether the player to move could keep another adventure."""
     return state.adventures_in_front[state.current_player] < rules.ADVENTURE_LIMIT
 
 
 @rule
 def purchase_worth(tables, state, adventure):
-    """The value of buying an adventure."""
+    """Return the value of buying an adventure."""
     if adventure < 0:
         return 0.0
     way = tables.distance[state.location[state.current_player], tables.adventure_target[adventure]]
@@ -93,7 +90,7 @@ def purchase_worth(tables, state, adventure):
 
 @rule
 def best_purchase(tables, state, mask):
-    """The best adventure on top of the book, if it is worth its price; else -1."""
+    """Return the best adventure for sale; -1 if none is worth its price."""
     best, best_worth = -1, 0.0
     if wants_adventures(state):
         for adventure in range(tables.num_adventures):
@@ -106,7 +103,7 @@ def best_purchase(tables, state, mask):
 
 @rule
 def shop(tables, state, mask):
-    """Buy what is worth it; look at the next page while a purchase can still be paid."""
+    """Buy the best adventure, or turn a page while a purchase stays affordable."""
     adventure = best_purchase(tables, state, mask)
     if adventure >= 0:
         return ACTION.buy_adventure + adventure
@@ -121,7 +118,7 @@ def shop(tables, state, mask):
 
 @rule
 def worst_card(state, mask):
-    """The travel card of which there are most; then an assistant; the joker last."""
+    """Return the most frequent travel card; without any, an assistant; the joker last."""
     player = state.current_player
     worst, most = -1, 0
     for colour in range(rules.COLOURS):
@@ -137,7 +134,7 @@ def worst_card(state, mask):
 
 @rule
 def worst_adventure(tables, state, mask):
-    """The least valuable unfinished adventure."""
+    """Return the least valuable unfinished adventure."""
     worst, least = -1, 0.0
     for adventure in range(tables.num_adventures):
         if mask[ACTION.discard_adventure + adventure] != 0:

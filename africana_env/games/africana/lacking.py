@@ -1,4 +1,4 @@
-"""How many cards are lacking on the best way to every location."""
+"""How many cards a player lacks to get to each location."""
 
 import numpy as np
 
@@ -6,18 +6,18 @@ from africana_env.engine.game.rule import rule
 from africana_env.games.africana.rules.state import COLOURS, LOCATIONS
 
 MAX_LACKING = 3
-"""More are shown as one more."""
+"""Larger numbers show as one more."""
 HANDS = 128
-"""Parts of a hand that are distinguished; of a larger hand the first colours count."""
+"""Most subsets of a hand that are distinguished; of a larger hand, the first colours count."""
 
 LOWEST_BIT = np.zeros(37, np.int8)
-"""The number of the lowest bit of a number, by what is left of its power of two divided by 37."""
+"""Index of the lowest bit of a number, by `(number & -number) % 37`."""
 LOWEST_BIT[[(1 << number) % 37 for number in range(32)]] = range(32)
 
 
 @rule
-def beside(tables, places):
-    """The locations that are one of `places`, or next to one; a bit for each."""
+def with_neighbours(tables, places):
+    """Return `places` and the locations next to them, a bit for each."""
     found = 0
     while places != 0:
         low = places & -places
@@ -28,11 +28,11 @@ def beside(tables, places):
 
 @rule
 def count_lacking(tables, here, joker, scratch):
-    """Put into `scratch.lacking` how many cards beyond those in `scratch.cards` (by colour, and perhaps the joker) a
-    player needs to come from `here` to each location, whatever their colours: at most one more than `MAX_LACKING`.
+    """Fill `scratch.lacking`: the cards missing to get from `here` to each location, at most `MAX_LACKING` + 1.
 
-    `scratch.places` has, for each part of the hand that has been played and the joker, the locations where that may
-    have led: a bit for each. A card that is bought on the way leads to any next location.
+    `scratch.cards` is the hand by colour, `joker` the number of jokers. A missing card may have any colour.
+    `scratch.places` holds the locations reached by playing each subset of the hand, with and without the joker, a bit
+    for each location.
     """
     parts = 1
     for colour in range(COLOURS):
@@ -53,7 +53,7 @@ def count_lacking(tables, here, joker, scratch):
                 if places == 0:
                     continue
                 found |= places
-                near = beside(tables, places)
+                near = with_neighbours(tables, places)
                 if wild < joker:
                     scratch.places[1, part] |= near
                 step, rest = 1, part
@@ -72,4 +72,4 @@ def count_lacking(tables, here, joker, scratch):
         if lacking < MAX_LACKING:
             for wild in range(joker + 1):
                 for part in range(parts):
-                    scratch.places[wild, part] = beside(tables, scratch.places[wild, part])
+                    scratch.places[wild, part] = with_neighbours(tables, scratch.places[wild, part])

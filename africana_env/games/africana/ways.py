@@ -1,7 +1,4 @@
-"""What ways in a move are worth: everything that an explorer can begin and finish with the cards in hand.
-
-All is weighed in points: what contracts pay, and what cards and silver are worth later.
-"""
+"""Value, in points, of all contracts that an explorer can begin and finish on a route with the cards in hand."""
 
 import numpy as np
 
@@ -12,40 +9,41 @@ from africana_env.games.africana.rules.action_space import ACTION
 from africana_env.games.africana.rules.scoring import assistants_value, collections_value
 from africana_env.games.africana.rules.tables import STEPS_AHEAD
 
-# Worth in points of what brings no points itself.
+# Values in points of things that bring no points.
 CARD_WORTH = 0.7
 SILVER_WORTH = 0.35
 ASSISTANT_WORTH = 0.5
-"""Of an assistant for each turn that is left, in which it may spare a card."""
+"""Value of an assistant for each remaining turn, in which it may save a card."""
 TURNS_PER_EXPEDITION = 3
-"""How many turns of its own a player takes for each expedition that it finishes."""
+"""Turns that a player takes for each finished expedition."""
 CHANCE_TO_FINISH = 0.5
-"""The probability that a contract that is begun is completed."""
+"""Probability that a joined contract is completed."""
 ROUNDING = 1e-9
 STEP_WORTH = 0.4
-"""What a step of the way to a contract's target costs, when it is not yet known with which cards."""
+"""Cost of a step to a contract's target, if the card is not known yet."""
 
 
 scratch_dtype = record_dtype(
     [
-        # cards that can still be played: travel cards and assistants by colour, then the joker
+        # playable cards: travel cards and assistants by colour, then the joker
         ("hand", np.int8, (rules.CARD_KINDS,)),
-        # what can be done at a location: a bit for each space, of own adventures one for each number below
-        ("starts", np.int32, (rules.LOCATIONS,)),  # where an expedition starts that can be joined
+        # contracts by location: a bit for each space, or for each own adventure
+        ("starts", np.int32, (rules.LOCATIONS,)),  # of expeditions that can be joined
         ("targets", np.int32, (rules.LOCATIONS,)),
         ("own", np.int64, (rules.LOCATIONS,)),
         ("joined", np.int32),  # spaces joined in an earlier turn, a bit for each
-        ("goals", np.int64),  # locations where something of worth can be done, a bit for each
-        # by space and by own adventure: where it ends, as a bit, and what is worth how much
-        ("target", np.int64, (rules.SPACES,)),
-        ("promise", np.float64, (rules.SPACES,)),  # of having joined
-        ("joining", np.float64, (rules.SPACES,)),  # the same with the bonus
-        ("finishing", np.float64, (rules.SPACES,)),
+        ("goals", np.int64),  # locations with a contract of value, a bit for each
+        # by space
+        ("target", np.int64, (rules.SPACES,)),  # the location as a bit
+        ("promise", np.float64, (rules.SPACES,)),  # value of having joined
+        ("joining", np.float64, (rules.SPACES,)),  # promise and bonus
+        ("finishing", np.float64, (rules.SPACES,)),  # value of finishing
+        # own adventures
         ("num_own", np.int16),
         ("own_worth", np.float64, (rules.ADVENTURES,)),
     ]
 )
-"""Scratch memory of the search of a move: values and counts for the player to move."""
+"""Scratch memory of the route search, for the player to move."""
 
 
 # Contracts
@@ -53,20 +51,20 @@ scratch_dtype = record_dtype(
 
 @rule
 def expedition_worth(tables, card):
-    """The value of finishing an expedition."""
+    """Return the value of finishing an expedition."""
     return tables.expedition_points[card] + SILVER_WORTH * tables.expedition_silver[card]
 
 
 @rule
 def joining_worth(tables, card):
-    """The value of having joined an expedition."""
+    """Return the value of having joined an expedition."""
     way = tables.distance[tables.expedition_start[card], tables.expedition_target[card]]
     return max(0.0, CHANCE_TO_FINISH * (expedition_worth(tables, card) - STEP_WORTH * way))
 
 
 @rule
 def adventure_worth(tables, state, adventure):
-    """The value for the player to move of finishing an adventure."""
+    """Return the value of finishing an adventure for the player to move."""
     player = state.current_player
     artifact = tables.adventure_artifact[adventure]
     if artifact < 0:
@@ -81,7 +79,7 @@ def adventure_worth(tables, state, adventure):
 
 @rule
 def turns_left(state):
-    """About how many turns the player to move still has: the game ends by the pile of expeditions."""
+    """Estimate the remaining turns of the player to move from the expedition pile."""
     return TURNS_PER_EXPEDITION * (state.expeditions_in_game - state.next_expedition) / state.num_players
 
 
@@ -132,11 +130,10 @@ def prepare(tables, state, scratch):
 
 @rule
 def arrive(scratch, location, joined, done, goals):
-    """The worth of everything that can be joined and finished at a location.
+    """Return the value of all contracts that can be joined and finished at a location, and the updated bit sets.
 
-    `joined` and `done` say what was done earlier on the way: a bit for each space joined; a bit for each space, then
-    for each own adventure, finished; `goals` where there is still something to do: a bit for each location. Returns
-    the worth and all three, brought up to date.
+    `joined` has a bit for each space joined on the route; `done` a bit for each space, then each own adventure,
+    finished on the route; `goals` a bit for each location that still has a contract of value.
     """
     worth = 0.0
     starts = scratch.starts[location] & ~joined
@@ -164,18 +161,20 @@ def arrive(scratch, location, joined, done, goals):
 
 @rule
 def no_way(tables, scratch, location, joined, done, goals, cards):
-    """The search ends here."""
+    """End the search."""
     return 0.0, ACTION.end_turn
 
 
 def look_further(way_on):
-    """A search of one step, after which `way_on` searches on. (A function that calls itself would be the obvious
-    form, but Numba cannot load one from its disk cache: numba issue 6061.)"""
+    """Return a search of one step that continues with `way_on`.
+
+    A recursive function would be simpler, but Numba cannot load one from its disk cache (numba issue 6061)."""
 
     @rule
     def way(tables, scratch, location, joined, done, goals, cards):
-        """The worth of the best way on from a location with so many cards, and its first step as an action; 0 and
-        `end_turn` if no way is worth its cards. Of ways that are worth the same it is the one that keeps the joker."""
+        """Return the value of the best route from a location with `cards` cards, and its first step as an action.
+
+        The result is 0 and `end_turn` if no route is worth its cards. On ties, the joker is kept."""
         best, step = 0.0, ACTION.end_turn
         left = cards - 1
         for route in range(tables.num_routes[location]):
@@ -208,8 +207,9 @@ for _ in range(STEPS_AHEAD):
 
 @rule
 def best_step(tables, state, scratch):
-    """The value of the best way from here, and its first step as an action; 0 and `end_turn` if no way is worth its
-    cards. What can be done here is not counted again."""
+    """Return the value of the best route from here, without contracts here, and its first step as an action.
+
+    The result is 0 and `end_turn` if no route is worth its cards."""
     here = state.location[state.current_player]
     cards = 0
     for card in range(rules.CARD_KINDS):
@@ -222,8 +222,9 @@ def best_step(tables, state, scratch):
 
 @rule
 def playable(tables, scratch, destination):
-    """The kinds of cards that lead to a neighbouring location without a change of colour, a bit for each; no travel
-    card where an assistant of its colour does."""
+    """Return the cards that lead to a neighbouring location without a change of colour, a bit for each kind.
+
+    A travel card is left out if an assistant of its colour serves."""
     cards = 0
     for colour in range(rules.COLOURS):
         if tables.symbol[destination, colour] != 0:
@@ -238,5 +239,5 @@ def playable(tables, scratch, destination):
 
 @rule
 def card_cost(card):
-    """Assistants and joker come back."""
+    """Return the cost of playing a card: assistants and the joker return to the hand."""
     return CARD_WORTH if card < rules.ASSISTANT_KIND else 0.0

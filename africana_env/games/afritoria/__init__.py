@@ -1,4 +1,4 @@
-"""Afritoria (De Spelmakerij), for 2 to 4 players. `RULES.md` beside this file has the rules."""
+"""Afritoria (De Spelmakerij), for 2 to 4 players. `RULES.md` has the rules."""
 
 from pathlib import Path
 

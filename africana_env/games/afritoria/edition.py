@@ -1,4 +1,4 @@
-"""Reading an edition's file into the tables, and checking it against the structure of the game."""
+"""Check an edition's data and fill the tables from it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,14 +29,14 @@ SECTIONS: dict[str, dict[str, Column]] = {
 
 
 def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
-    """Pass every fault of an edition's data, whose sections are right, to `fault`."""
+    """Pass every fault to `fault`. The sections have been checked against `SECTIONS`."""
     check_sizes(data, fault)
     check_entries(data, fault)
     check_hands(data, fault)
 
 
 def check_sizes(data: Mapping[str, Any], fault: Fault) -> None:
-    """How many entries there are."""
+    """Check the number of entries of each section."""
     for section, minimum, maximum in (
         ("colours", 2, rules.COLOURS),
         ("animals", 2, rules.STRENGTHS),
@@ -47,7 +47,7 @@ def check_sizes(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_entries(data: Mapping[str, Any], fault: Fault) -> None:
-    """Names are used once, and strengths count from 1."""
+    """Check that names are used once and that strengths count from 1."""
     for section in ("colours", "animals", "specials"):
         check_names(data, section, fault)
     for index, entry in enumerate(data["animals"]):
@@ -58,8 +58,8 @@ def check_entries(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def check_hands(data: Mapping[str, Any], fault: Fault) -> None:
-    """A hand has as many cards as are shown and put under the pile. For every number of players, there are colours and
-    cards enough for hands and a first row."""
+    """Check that hands have enough cards to show and put under the pile, and that every number of players has enough
+    colours, and cards for the hands and a first row."""
     for index, entry in enumerate(data["hands"]):
         for field in ("show_animals", "show_cards"):
             if entry[field] > entry["cards"]:
@@ -76,7 +76,7 @@ def check_hands(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def fill_tables(data: Mapping[str, Any], tables: Any) -> None:
-    """Fill the tables, all zeros so far, from data without faults."""
+    """Fill the tables, which are all zeros, from data without faults."""
     counts = {entry["name"]: entry["count"] for entry in data["specials"]}
     for strength, entry in enumerate(data["animals"]):
         tables.value[strength] = entry["value"]

@@ -1,7 +1,7 @@
-"""Entity observations: what a seat may know of Afritoria, in terms that hold for every edition.
+"""Entity observations of Afritoria: everything a seat may know, in terms that hold for every edition.
 
-Cards, colours and the others' score piles have a row each. What a card can do depends on the cards of its colour, so
-its row counts those in the row and those that are stronger; all is seen from the observer.
+Each kind of card, each colour and each other player's score pile has a row. A card depends on the cards of its colour,
+so its row counts the ones in the row and the stronger ones.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ scratch_dtype = record_dtype(
 
 @rule
 def observe_entities(tables, state, seat, scratch, features):
-    """Fill `features` with all that `seat` may know, as far as it holds for every edition."""
+    """Fill `features` with everything that `seat` may know."""
     seat = natural(seat)
     features[:] = 0
     observe_game(tables, state, seat, features)
@@ -44,13 +44,13 @@ def observe_entities(tables, state, seat, scratch, features):
 
 @rule
 def value_of(tables, kind):
-    """The points of a card; 0 for ranger and poacher."""
+    """Return the points of a card; 0 for ranger and poacher."""
     return tables.value[strength_of(kind)] if is_animal(kind) else 0
 
 
 @rule
 def observe_game(tables, state, seat, features):
-    """The round, and what everyone sees of each seat."""
+    """Fill in the round and the public part of each seat."""
     row = features[START.game :]
     mover = seat if state.phase == rules.COMMIT else natural(state.current_player)
     observe_turn(state, seat, mover, len(rules.PHASE_NAMES), rules.MAX_PLAYERS, row)
@@ -84,7 +84,7 @@ def observe_game(tables, state, seat, features):
 
 @rule
 def count_cards(tables, state, seat, scratch, features):
-    """Where cards of each kind are, as far as the observer knows."""
+    """Count the known places of each kind of card in `scratch` and `features`."""
     players = natural(state.num_players)
     for kind in range(rules.KINDS):
         scratch.own[kind] = 0
@@ -135,7 +135,7 @@ def count_cards(tables, state, seat, scratch, features):
 
 @rule
 def observe_kinds(tables, state, scratch, features):
-    """The rows of colours and of cards. The strongest of a colour come first, so that the stronger are counted."""
+    """Fill the rows of colours and cards, from the strongest card down to count stronger ones."""
     disputed = state.colour if state.phase == rules.PICK and state.status == RUNNING else rules.COLOURS
     row_cards, row_value = 0, 0
     for colour in range(state.num_players):
@@ -188,8 +188,9 @@ def observe_kinds(tables, state, scratch, features):
 
 @rule
 def is_seen(scratch, kind, entry):
-    """Whether one of these cards is in the observer's hand or in the row, or known to be anywhere else but among the
-    discarded or deep in a score pile."""
+    """Return whether a card of this kind is in the observer's hand, in the row, or in another known place.
+
+    Discarded cards and cards deep in a score pile do not count."""
     seen = scratch.own[kind] + scratch.row[kind] > 0
     for column in range(len(OF_CARD)):
         seen |= entry[column] != 0
@@ -198,7 +199,7 @@ def is_seen(scratch, kind, entry):
 
 @rule
 def show_counts(scratch, kind, entry):
-    """The counts of a kind of card in its row."""
+    """Fill in the counts of a kind of card."""
     entry[OF_CARD.own] = scratch.own[kind]
     entry[OF_CARD.row] = scratch.row[kind]
     entry[OF_CARD.unseen] = scratch.unseen[kind]
@@ -206,7 +207,7 @@ def show_counts(scratch, kind, entry):
 
 @rule
 def observe_values(tables, state, seat, scratch, features):
-    """What the cards of the observer's hand are worth, and what `greedy` expects of committing them."""
+    """Fill in the values of the observer's cards, in hand and committed, as estimated by `greedy`."""
     best = 0
     for kind in range(rules.KINDS):
         if scratch.own[kind] == 0:

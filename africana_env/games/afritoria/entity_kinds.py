@@ -14,7 +14,7 @@ entity_space = EntitySpace(
     EntityKind(
         "game",
         1,
-        "what is no card",
+        "the turn, the players and their piles",
         (
             *turn_features(rules.PHASE_NAMES, rules.MAX_PLAYERS, mover=MOVER),
             Feature("pile", rules.CARDS, "cards in the pile"),
@@ -25,15 +25,13 @@ entity_space = EntitySpace(
             *(feature for name in STANDINGS for feature in of_seats(name, 1, f"the played card: {name}")),
             *of_seats("played_ranger", 1, "played a ranger this round"),
             *of_seats("played_poacher", 1, "played a poacher this round"),
-            Feature(
-                "best_gain", BYTE, f"the best of the gains of the observer's cards, see `card`, in {A_PART} points"
-            ),
+            Feature("best_gain", BYTE, f"largest `gain` of the observer's cards, see `card`, in {A_PART} points"),
         ),
     ),
     EntityKind(
         "card",
         rules.KINDS,
-        "a kind of card, an animal of a colour, ranger or poacher, if one of them is known to be somewhere",
+        "a kind of card, an animal of a colour, ranger or poacher, if the place of one is known",
         (
             Feature("ranger", 1, "the ranger"),
             Feature("poacher", 1, "the poacher"),
@@ -44,25 +42,25 @@ entity_space = EntitySpace(
             Feature("row", rules.ROW, "in the row"),
             *of_seats("played", 1, "played this round"),
             *of_seats("known", rules.MAX_COPIES, "known to be in the hand of this seat", 1),
-            Feature("known_of_own", rules.MAX_COPIES, "in the observer's hand, and another knows it"),
+            Feature("known_of_own", rules.MAX_COPIES, "in the observer's hand, and known to another player"),
             *of_seats("shown", rules.MAX_COPIES, "of the hand shown last: in hand or under the pile"),
             *of_seats("top", 1, "the top card of the score pile"),
-            Feature("unseen", rules.MAX_COPIES, "of which the observer has no idea where they are"),
+            Feature("unseen", rules.MAX_COPIES, "in a place unknown to the observer"),
             Feature("put", rules.HAND, "under the pile, put there by the observer"),
-            Feature("row_of_colour", rules.ROW, "cards of its colour in the row, for a special of any colour"),
+            Feature("row_of_colour", rules.ROW, "cards of its colour in the row; for a special, of any colour"),
             Feature("row_value", MAX_VALUE, "the most points among these"),
             Feature("own_of_colour", rules.HAND, "cards of its colour in the observer's hand"),
-            Feature("own_stronger", rules.HAND, "of these, stronger ones"),
-            Feature("unseen_stronger", rules.ANIMALS, "unseen cards of its colour that are stronger"),
+            Feature("own_stronger", rules.HAND, "stronger cards of its colour in the observer's hand"),
+            Feature("unseen_stronger", rules.ANIMALS, "stronger cards of its colour, unseen"),
             Feature(
                 "known_stronger",
                 rules.HAND * rules.MAX_PLAYERS,
-                "cards of its colour that are stronger, known in others' hands",
+                "stronger cards of its colour, known in others' hands",
             ),
-            Feature("played_stronger", rules.MAX_PLAYERS, "cards of its colour that are stronger, played this round"),
+            Feature("played_stronger", rules.MAX_PLAYERS, "stronger cards of its colour, played this round"),
             Feature("disputed", 1, "its colour is picking"),
-            Feature("gain", BYTE, f"what `greedy` expects of committing it, while all commit, in {A_PART} points"),
-            Feature("worth", BYTE, f"what `greedy` takes it to be worth in the observer's hand, in {A_PART} points"),
+            Feature("gain", BYTE, f"while all commit: expected points of it by `greedy`, in {A_PART} points"),
+            Feature("worth", BYTE, f"value in the observer's hand by `greedy`, in {A_PART} points"),
         ),
     ),
     EntityKind(
@@ -81,12 +79,12 @@ entity_space = EntitySpace(
     EntityKind(
         "steal",
         rules.MAX_PLAYERS - 1,
-        "the score pile of another",
+        "the score pile of another player",
         (
             Feature("cards", rules.SCORE_PILE, "cards on it"),
             Feature("points", BYTE, f"points on it, at most {BYTE}"),
             Feature("top_value", MAX_VALUE, "points of its top card"),
-            Feature("ahead", BYTE, f"points that it has more than the observer's, at most {BYTE}"),
+            Feature("ahead", BYTE, f"points more than the observer's, from 0 to {BYTE}"),
         ),
     ),
 )

@@ -1,7 +1,7 @@
-"""Drawing the data of an edition: what the animals are worth.
+"""Draw the data of an edition: the values of the animals.
 
-What the rulebook documents stays: colours, copies, rangers, poachers and hands. That strong animals are worth
-less is assumed, as in `reconstructed`.
+Documented data stay: colours, copies, rangers, poachers and hands. As in `reconstructed`, strong animals are assumed to
+be worth less.
 """
 
 from collections.abc import Mapping
@@ -12,13 +12,13 @@ from africana_env.engine.game.draws import Draws, exchanged
 from africana_env.engine.game.edition_data import assumed, with_values
 
 WEAKEST, STRONGEST = (5.0, 10.0), (2.0, 6.0)
-"""Between which numbers the value of the weakest and of the strongest animal lie."""
+"""Ranges of the values of the weakest and the strongest animal."""
 NOISE = 1.5
-"""By how much an animal is worth more or less than a line from the weakest to the strongest tells."""
+"""Largest difference between a value and the line from the weakest to the strongest animal."""
 
 
 def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any]:
-    """Data like `data`, drawn anew but for the fields of entries that `keep(entry, field)` names."""
+    """Return `data` with all fields redrawn except where `keep(entry, field)`."""
     animals = data["animals"]
     strongest = draws.between(*STRONGEST)
     weakest = max(draws.between(*WEAKEST), strongest)
@@ -31,13 +31,13 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
 
 
 def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """The edition with the colours in another order and the animals under each other's names."""
+    """Return the edition with shuffled colours and shuffled names of animals."""
     names = exchanged([entry["name"] for entry in data["animals"]], draws)
     animals = [with_values(entry, name=names[entry["name"]]) for entry in data["animals"]]
     return {**data, "animals": animals, "colours": draws.shuffled(data["colours"])}
 
 
-# Other sizes and mixes than those of the printed game
+# Sizes and mixes unlike the printed game: each a least and a most number
 
 
 STRENGTHS = (7, 10)
@@ -48,7 +48,7 @@ MAX_PUT_UNDER = 3
 
 
 def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """Data with fewer animals, rangers and poachers, and other hands."""
+    """Return data with fewer animals, rangers and poachers, and other hands."""
     hand = draws.within(*HAND)
     return {
         **data,

@@ -1,9 +1,9 @@
 """A bot that commits the card of the highest expected points.
 
-It weighs every card of its hand: how likely it wins a card of the row, given the cards that it knows to be in other
-hands and those that nobody has seen, what it scores then, and what the card won is worth. It shows its hand whenever it
-may: a hand of one colour seldom meets a row that it can compete for. (To show only where the new cards promise more
-than the old ones was measured, too, and won less.) It uses what its seat may know and draws no random numbers.
+It estimates for every card of its hand the chance to win a card of the row, given the known and the unseen cards, the
+points for it, and the value of the won card. It shows its hand whenever it may, since a hand of one colour seldom meets
+a row to compete for. (Showing only when the new cards promise more won less.) It uses no hidden information and draws
+no random numbers.
 """
 
 from africana_env.engine.game.rule import natural, rule
@@ -12,20 +12,20 @@ from africana_env.games.afritoria.rules import state as rules
 from africana_env.games.afritoria.rules.action_space import ACTION
 from africana_env.games.afritoria.rules.cards import colour_of, is_animal, strength_of
 
-# Worth in points of what brings no points itself.
+# Values in points of things that bring no points.
 VALUE_IN_HAND = 0.25  # of a point on a card in hand
 STRENGTH_IN_HAND = 0.1  # of a step of strength
 SPECIAL_IN_HAND = 0.5
-"""The value of a ranger or a poacher in hand."""
+"""Value of a ranger or a poacher in hand."""
 SPECIAL_WORKS = 0.8
-"""The probability that a played special is not cancelled."""
+"""Probability that a played special is not cancelled."""
 INTEREST = 1.6
-"""How much likelier than by chance others commit a card of a colour that lies in the row."""
+"""How much likelier than by chance others commit a card of a colour in the row."""
 
 
 @rule
 def greedy(tables, state, mask, generator, scratch):
-    """The action of the highest estimated value."""
+    """Return the action of the highest estimated value."""
     if state.phase == rules.COMMIT:
         return ACTION.commit + best_commitment(tables, state, natural(state.current_player))
     if state.phase == rules.PICK or state.phase == rules.RANGER_TAKES:
@@ -39,7 +39,7 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def worth_in_hand(tables, kind):
-    """The value of a card in hand."""
+    """Return the value of a card in hand."""
     if not is_animal(kind):
         return SPECIAL_IN_HAND
     strength = strength_of(kind)
@@ -48,7 +48,7 @@ def worth_in_hand(tables, kind):
 
 @rule
 def best_commitment(tables, state, player):
-    """The kind of the card to commit."""
+    """Return the kind of the card to commit."""
     best, most = natural(state.hand[player, 0]), -1000.0
     for slot in range(state.hand_size[player]):
         kind = natural(state.hand[player, slot])
@@ -60,7 +60,7 @@ def best_commitment(tables, state, player):
 
 @rule
 def commitment_gain(tables, state, player, kind):
-    """What a player may expect of committing a card: its value in hand is lost with it."""
+    """Return the expected points of committing a card, without the loss of its value in hand."""
     if kind == rules.RANGER:
         return SPECIAL_WORKS * best_value_in_row(tables, state)
     if kind == rules.POACHER:
@@ -70,8 +70,8 @@ def commitment_gain(tables, state, player, kind):
 
 @rule
 def animal_worth(tables, state, player, kind):
-    """The value of committing an animal: by winning an animal of its colour, or a special as the weakest or strongest
-    of all."""
+    """Return the expected points of committing an animal, which may win an animal of its colour, or a special as the
+    weakest or strongest of all."""
     prize, prizes = 0.0, 0
     lowest_wins = highest_wins = False
     for place in range(rules.ROW):
@@ -99,8 +99,8 @@ def animal_worth(tables, state, player, kind):
 
 @rule
 def chances_to_meet(tables, state, player, kind):
-    """The chances that a rival's card is an identical animal, a stronger one of the colour, one at least as strong in
-    any colour, and one at most as strong."""
+    """Return the chances that a rival's card is an identical animal, a stronger one of the colour, one at least equally
+    strong in any colour, and one at most equally strong."""
     unseen, known = chances_of_a_card(tables, state, player)
     chances = (0.0, 0.0, 0.0, 0.0)
     for card in range(rules.ANIMALS):
@@ -109,15 +109,14 @@ def chances_to_meet(tables, state, player, kind):
     for other in range(state.num_players):
         for slot in range(state.hand_size[other]):
             card = state.hand[other, slot]
-            if knows(state, player, other, slot) and is_animal(card):  # which is not unseen, then
+            if knows(state, player, other, slot) and is_animal(card):  # so it is not unseen
                 chances = add_chance(chances, kind, card, (0.0 if other == player else known) - unseen)
     return chances
 
 
 @rule
 def chances_of_a_card(tables, state, player):
-    """The chances that a rival's card is a certain one of the unseen animals, and a certain one of those known to be
-    in the others' hands."""
+    """Return the chances that a rival's card is a given unseen animal, and a given card known in the others' hands."""
     animals = cards = known = 0
     for card in range(rules.ANIMALS):
         animals += tables.copies[state.num_players, card] - state.in_sight[card]
@@ -132,13 +131,13 @@ def chances_of_a_card(tables, state, player):
 
 @rule
 def knows(state, player, other, slot):
-    """Whether `player` knows the card at that place of a hand."""
+    """Return whether `player` knows the card in a slot of a hand."""
     return (state.hand_seen[other, slot] >> player) & 1 == 1
 
 
 @rule
 def add_chance(chances, kind, card, chance):
-    """The chances of `chances_to_meet` with that of one card more."""
+    """Return the chances of `chances_to_meet` after adding the chance of one more card."""
     same, stronger, stronger_in_all, weaker_in_all = chances
     if card == kind:
         same += chance
@@ -153,14 +152,14 @@ def add_chance(chances, kind, card, chance):
 
 @rule
 def won_against(better, same, rivals, prizes):
-    """The chance to win one of so many prizes, if each rival is better with one chance and cancels with another."""
+    """Return the chance to win a prize, if each rival is ahead with chance `better`, and cancels with chance `same`."""
     better = min(better, 0.9)
     same = min(same, 0.9 - better)
     none_same = 1.0
     for _ in range(rivals):
         none_same *= 1.0 - same
     chance, power = 0.0, 1.0
-    for number in range(min(prizes, rivals + 1)):  # so many rivals are better
+    for number in range(min(prizes, rivals + 1)):  # of rivals that are better
         ways = 1.0
         for step in range(number):
             ways *= (rivals - step) / (step + 1)
@@ -174,7 +173,7 @@ def won_against(better, same, rivals, prizes):
 
 @rule
 def best_value_in_row(tables, state):
-    """The points of the best animal in the row."""
+    """Return the points of the best animal in the row."""
     most = 0
     for place in range(rules.ROW):
         if is_animal(state.row[place]):
@@ -184,14 +183,14 @@ def best_value_in_row(tables, state):
 
 @rule
 def top_value(tables, state, player):
-    """The points of the top card of a score pile; -1 if it is empty."""
+    """Return the points of the top card of a score pile; -1 if it is empty."""
     size = state.score_size[player]
     return tables.value[strength_of(state.score_pile[player, natural(size - 1)] - 1)] if size > 0 else -1
 
 
 @rule
 def best_value_to_steal(tables, state, player):
-    """The points of the best top card of the others' score piles."""
+    """Return the points of the best top card of the others' score piles."""
     most = 0
     for other in range(state.num_players):
         if other != player:
@@ -201,7 +200,7 @@ def best_value_to_steal(tables, state, player):
 
 @rule
 def best_of_row(tables, state, mask):
-    """The animal to take: by a ranger the most points, as a winner the most valuable in hand."""
+    """Take an animal: with a ranger the most points, as a winner the most valuable in hand."""
     best, most = -1, -1.0
     for kind in range(rules.ANIMALS):
         if mask[ACTION.take + kind] != 0:
@@ -215,7 +214,7 @@ def best_of_row(tables, state, mask):
 
 @rule
 def richest_victim(tables, state, mask):
-    """The player with the best top card."""
+    """Steal from the player with the best top card."""
     best, most = -1, -1
     for distance in range(1, state.num_players):
         value = top_value(tables, state, seat_after(state, distance))
@@ -226,7 +225,7 @@ def richest_victim(tables, state, mask):
 
 @rule
 def worst_of_hand(tables, state):
-    """The card to put away: of the colour of which the hand has most, the least valuable one."""
+    """Return the card to put away: the least valuable of the hand's most frequent colour."""
     player = natural(state.current_player)
     worst, most, least = natural(state.hand[player, 0]), -1, 0.0
     for slot in range(state.hand_size[player]):
@@ -239,7 +238,7 @@ def worst_of_hand(tables, state):
 
 @rule
 def animals_alike(state, player, kind):
-    """How many animals of its colour the hand has; none for a special."""
+    """Count the animals of a card's colour in the hand; 0 for a special."""
     alike = 0
     for slot in range(state.hand_size[player]):
         alike += is_animal(kind) and colour_of(state.hand[player, slot]) == colour_of(kind)

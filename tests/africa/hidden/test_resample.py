@@ -1,4 +1,4 @@
-"""What of Africa is hidden is the face-down markers: `resample` varies them, as they are likely, and nothing else."""
+"""`resample` of Africa varies the face-down markers with their probabilities, and nothing else."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ by_players = pytest.mark.parametrize("setting", first_and_last(SETTINGS), ids=st
 
 
 def without_the_hidden(state):
-    """The bytes of a state with all that is hidden cleared."""
+    """Return the bytes of a state after clearing everything hidden."""
     state = state.copy()
     for name in HIDDEN:
         state[name] = 0

@@ -1,4 +1,4 @@
-"""Africana's hands of travel cards as `resample` draws them, against every possibility with its chance."""
+"""Africana's hands of travel cards as drawn by `resample`, against their exact probabilities."""
 
 from collections import Counter
 from copy import deepcopy
@@ -36,7 +36,7 @@ def small_edition(printed):
 
 
 class Table:
-    """A game of which only the travel cards are drawn and given up, and what seat 0 can believe of it."""
+    """A game in which travel cards are only drawn and given up, with the belief of seat 0."""
 
     def __init__(self, players, seed, printed=PRINTED):
         self.rng = Random(seed)
@@ -49,7 +49,7 @@ class Table:
             self.belief.draw(seat, int(self.state.travel[seat].argmax()))
 
     def go_on(self, events):
-        """Draw and give up cards, seats and cards at random, up to 4 in a hand."""
+        """Draw and give up random cards of random seats, at most 4 in a hand."""
         for _ in range(events):
             seat = self.rng.randrange(self.state.num_players)
             hand = np.repeat(range(COLOURS), self.state.travel[seat]).tolist()
@@ -79,7 +79,7 @@ class Table:
         self.belief.give_up(seat, colour)
 
     def hands(self, number):
-        """How often each possibility comes among `number` that `resample` draws for seat 0."""
+        """Count the hands among `number` draws of `resample` for seat 0."""
         players = self.batch.num_players
         batch = Batch(GAME, number, players, self.batch.edition, observe=False)
         batch.set_states(np.repeat(self.state.reshape(1), number))
@@ -106,7 +106,7 @@ def test_hands_are_drawn_with_the_chances_that_follow_from_all_that_was_seen(pla
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_draw_from_two_empty_piles_is_no_shuffle(players):
-    """Otherwise a few of them would wipe the memory, and hands that cannot be would be dealt."""
+    """Otherwise a few of them would wipe the memory, and impossible hands would be dealt."""
     checked = 0
     for seed in range(12):
         table = Table(players, seed, printed=(3, 2, 2, 1, 0))
@@ -129,7 +129,7 @@ def test_where_too_much_would_have_to_be_remembered_the_hands_are():
         table.go_on(12)
         forgotten += table.state.era < era
         others = [sum(cards) for cards in zip(*table.state.travel[1:3].tolist(), strict=True)]
-        found = table.hands(50)  # the state is one that can be
+        found = table.hands(50)  # fails for an impossible state
         known = [known_of_others(table.state, 0, colour) for colour in range(COLOURS)]
         assert all(known[colour] <= others[colour] for colour in range(COLOURS))
         for hands in found:
@@ -139,9 +139,9 @@ def test_where_too_much_would_have_to_be_remembered_the_hands_are():
 
 
 def test_where_the_next_era_might_not_find_room_the_hands_alone_are_remembered():
-    """With all the printed cards, where there is no room for events sooner than for eras."""
+    """With all printed cards, the room for events runs out before the room for eras."""
     table = Table(4, seed=1, printed=PRINTED_IN_FULL)
-    table.belief = Mock()  # of four players and so many cards there are too many possibilities
+    table.belief = Mock()  # four players and all cards have too many possibilities
     era, state = 0, table.state
     while state.era >= era:
         era = int(state.era)
@@ -163,17 +163,17 @@ def test_a_card_given_up_before_it_was_drawn_is_of_the_era_of_that_draw():
     assert not held[drawn]
     table.give_up(1, drawn)
     events = table.state.travel_events[: table.state.num_travel_events]
-    events[-2:] = events[-2:][::-1].copy()  # given up, when all that was in the hand is known to be another card
+    events[-2:] = events[-2:][::-1].copy()  # given up when the hand is known to be another card
     assert {tuple(map(sum, hands)) for hands in table.hands(100)} == {(0, 1)}
 
 
 OVER_OWN_CARDS = ((768, 12, 1, 775), (920, 8, 2, 920), (946, 12, 1, 946))
-"""Seeds of games, cards of each colour, seats that look, and seeds of what is drawn then: a path over cards of that
-seat would be as short as any."""
+"""Seeds of games, cards of each colour, observing seats, and seeds of the draw. A path over that seat's own cards would
+be equally short."""
 
 
 def positions_after_a_shuffle(number):
-    """Games of four players at random, from the first shuffle on, and a seat that looks."""
+    """Yield random games of four players after the first shuffle, and an observing seat."""
     for seed in range(number):
         table = after_events(seed, 12, 40 * (1 + seed % 5))
         yield table, table.rng.randrange(4)
@@ -184,9 +184,9 @@ def positions_after_a_shuffle(number):
 
 
 def after_events(seed, cards, events):
-    """A game of four players some events after the first shuffle, with so many cards of each colour."""
+    """Return a game of four players some events after the first shuffle, with `cards` cards of each colour."""
     table = Table(4, seed, (cards,) * COLOURS)
-    table.belief = Mock()  # there are too many possibilities
+    table.belief = Mock()  # too many possibilities
     while table.state.era == 0:
         table.go_on(1)
     table.go_on(events)
@@ -194,7 +194,7 @@ def after_events(seed, cards, events):
 
 
 def test_where_eras_cannot_be_drawn_they_are_fitted_and_nothing_that_a_seat_sees_changes(monkeypatch):
-    """Also in the steps that compiled code takes seldom: with cards that change their era, one after another."""
+    """This includes rare paths, on which several cards change their era."""
     make_room, change = fitting.make_room, fitting.change
     changes = Counter()
 
@@ -230,12 +230,12 @@ def test_where_eras_cannot_be_drawn_they_are_fitted_and_nothing_that_a_seat_sees
 
 
 def python_of(rule):
-    """The Python function of a rule, compiled or not."""
+    """Return the Python function of a rule, compiled or not."""
     return getattr(rule, "py_func", rule)
 
 
 def test_a_seat_sees_the_same_after_resample_where_hardly_any_eras_fit():
-    """In a position of four players at random in which two of three draws of eras come to nothing."""
+    """In a random position of four players, two of three draws of eras fail."""
     batch, number = Batch(GAME, 512, 4), 200
     batch.reset(seed=1)
     rng = np.random.default_rng(1)
@@ -248,13 +248,12 @@ def test_a_seat_sees_the_same_after_resample_where_hardly_any_eras_fit():
     redrawn.resample(seats, np.arange(number, dtype=np.uint64))
     redrawn.observe(seats, after)
     assert (before == after).all()
-    assert len(np.unique(redrawn.states["num_travel_events"])) == 2  # of all that was seen, and of the last era alone
+    assert len(np.unique(redrawn.states["num_travel_events"])) == 2  # the whole memory, and the last era only
     check_states(GAME, redrawn.edition.tables, 4, redrawn.states)
 
 
 def after_a_shuffle(seed):
-    """Two players with all the printed cards; seat 1 has had one magenta card among others since a shuffle, and has
-    drawn none after it."""
+    """Return a game of two in which seat 1 has held one magenta card since a shuffle, and has drawn nothing since."""
     table = Table(2, seed, PRINTED_IN_FULL)
     state = table.state
     while state.era == 0 or state.drawn[state.era, 1].any() or state.travel[1, MAGENTA] != 1:
@@ -263,13 +262,13 @@ def after_a_shuffle(seed):
 
 
 def share_with(hands, colour):
-    """The share of the hands in which seat 1 has a card of the colour."""
+    """Return the share of hands with a card of the colour for seat 1."""
     return sum(share for (_, hand), share in hands.items() if hand[colour]) / sum(hands.values())
 
 
-def test_after_a_shuffle_an_observation_tells_less_than_resample_knows():
-    """With two players, too, as RULES.md says: seat 1 gives up a magenta card before or after it draws two. If after,
-    it may be one of these, and the one from before the shuffle is still in the hand."""
+def test_after_a_shuffle_an_observation_shows_less_than_resample_knows():
+    """The example of RULES.md: seat 1 gives up a magenta card before or after it draws two. If after, it may be one of
+    these, and the card from before the shuffle is still in the hand."""
     number, views, shares = 4000, [], []
     for give_up_first in (True, False):
         table = after_a_shuffle(seed=7)

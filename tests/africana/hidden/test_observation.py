@@ -1,58 +1,48 @@
-"""Every field of the observation against the referee's position and a memory of what was open to all."""
+"""Every field of the observation against the referee's position and a memory of public events."""
 
+from functools import partial
 from itertools import pairwise
 from random import Random
 
-import numpy as np
 import pytest
 from africana.lockstep import GAME, Lockstep
 from africana.memory import Memory, cards_asked
 from africana.styles import STYLES
 from africana.variants import rich, variant
-from support import fields_without_a_check, first_and_last, observed
+from seat_view import SeatView, check_views
+from support import first_and_last
 
 from africana_env.engine.editions.editions import load_edition
 
 PHASES = ("choose", "buy", "move", "discard cards", "discard adventures")
-SEATS, LOCATIONS, ADVENTURES, EXPEDITIONS = 4, 22, 30, 34
+ADVENTURES, EXPEDITIONS = 30, 34
 MAX_DISTANCE, MAX_NEARER, PURSE = 10, 8, 20
 
 
-class View:
-    """What one seat should see, field by field: the method of a field's name gives it."""
-
-    def __init__(self, referee, memory, seat):
-        self.at, self.memory, self.seat = referee.snapshot(), memory, seat
-        self.scores = referee.scores()
-        self.data = referee.edition
-        self.max_rounds = referee.max_rounds
-        self.net = referee.neighbours
+class View(SeatView):
+    def __init__(self, game, memory, seat):
+        super().__init__(game, seat)
+        self.memory = memory
+        self.net = game.referee.neighbours
         self.names = [entry["name"] for entry in self.data["locations"]]
         self.colours = [entry["colour"] for entry in self.data["travel_cards"]]
-        players = referee.num_players
-        self.order = [(seat + number) % players for number in range(players)]
-        self.over = self.at["phase"] == "over"
 
-    # Ways to write things down
-
-    def seats(self, values):
-        """By seat, the observer first."""
-        return [values[seat] for seat in self.order] + [0] * (SEATS - len(self.order))
+    # Helpers
 
     def by_colour(self, cards):
         return [cards[colour] for colour in self.colours]
 
     def places(self, names):
-        """1 for each location that is named."""
-        return [int(number < len(self.names) and self.names[number] in names) for number in range(LOCATIONS)]
+        """Return 1 for each location in `names`."""
+        return [name in names for name in self.names]
 
     def number_of(self, owner, size):
-        """By card: 0 for nobody, else the owner's number, counted from 1 for the observer."""
+        """Return by card 0 without an owner, else the owner's number from 1, the observer."""
         owners = {card: number for number, seat in enumerate(self.order, 1) for card in self.at[owner][seat]}
         return [owners.get(card, 0) for card in range(size)]
 
     def away(self, start):
-        """Steps from a location to every other."""
+        """Return the steps from a location to every other."""
         found, fresh = {start: 0}, [start]
         for here in fresh:
             for there in self.net[here] - set(found):
@@ -61,7 +51,7 @@ class View:
         return found
 
     def expeditions(self):
-        """The expedition on each space, or None."""
+        """Return the expedition on each space, or None."""
         return [None if card is None else self.data["expeditions"][card] for card in self.at["spaces"]]
 
     def of_spaces(self, value):
@@ -73,25 +63,10 @@ class View:
     # The turn
 
     def phase(self):
-        return [int(self.at["phase"] == phase) for phase in PHASES]
-
-    def mover(self):
-        return self.seats([int(not self.over and seat == self.at["player"]) for seat in range(len(self.order))])
-
-    def seat_(self):
-        return [int(number == self.seat) for number in range(SEATS)]
-
-    def players(self):
-        return [int(number == len(self.order)) for number in (2, 3, 4)]
-
-    def round(self):
-        return [self.at["round"]]
-
-    def rounds_left(self):
-        return [self.max_rounds - self.at["round"]]
+        return [self.at["phase"] == phase for phase in PHASES]
 
     def last_round(self):
-        return [int(self.at["last_round"])]
+        return [self.at["last_round"]]
 
     def pages_turned(self):
         return [self.at["pages_turned"]]
@@ -114,7 +89,7 @@ class View:
         return self.by_colour(self.at["table"]["assistants"])
 
     def table_joker(self):
-        return [int(self.at["table"]["joker"])]
+        return [self.at["table"]["joker"]]
 
     def travel_pile(self):
         return [len(self.at["travel_pile"])]
@@ -134,7 +109,7 @@ class View:
         return self.seats([min(silver, PURSE) for silver in self.at["silver"]])
 
     def joker(self):
-        return self.seats([int(joker) for joker in self.at["joker"]])
+        return self.seats(self.at["joker"])
 
     def assistants(self):
         return self.seats([self.by_colour(cards) for cards in self.at["assistants"]])
@@ -155,7 +130,7 @@ class View:
     def artifacts(self):
         kinds = list(dict.fromkeys(entry["artifact"] for entry in self.data["adventures"] if "artifact" in entry))
         done = [[self.data["adventures"][card].get("artifact") for card in cards] for cards in self.at["beneath"]]
-        return self.seats([[kept.count(kind) for kind in kinds] + [0] * (5 - len(kinds)) for kept in done])
+        return self.seats([[kept.count(kind) for kind in kinds] for kept in done])
 
     def assistant_adventures(self):
         done = [[self.data["adventures"][card] for card in cards] for cards in self.at["beneath"]]
@@ -176,11 +151,11 @@ class View:
         return self.of_spaces(lambda entry: entry["points"])
 
     def markers(self):
-        return [self.seats([int(seat in markers) for seat in range(len(self.order))]) for markers in self.at["markers"]]
+        return [[seat in markers for seat in self.order] for markers in self.at["markers"]]
 
     def next_back(self):
         backs = [self.data["expeditions"][card]["back"] for card in self.at["expedition_pile"][:1]]
-        return [int(back in backs) for back in "ABC"]
+        return [back in backs for back in "ABC"]
 
     def expeditions_left(self):
         backs = [self.data["expeditions"][card]["back"] for card in self.at["expedition_pile"]]
@@ -192,13 +167,13 @@ class View:
     # Adventures
 
     def in_front(self):
-        return [self.seats([int(card in cards) for cards in self.at["in_front"]]) for card in range(ADVENTURES)]
+        return [self.seats([card in cards for cards in self.at["in_front"]]) for card in range(ADVENTURES)]
 
     def adventure_finished(self):
         return self.number_of("beneath", ADVENTURES)
 
     def out_of_game(self):
-        return [int(card in self.at["removed"]) for card in range(ADVENTURES)]
+        return [card in self.at["removed"] for card in range(ADVENTURES)]
 
     def depth(self, half):
         depths = {card: depth for book in self.at["books"] for depth, card in enumerate(book[half], 1)}
@@ -216,16 +191,12 @@ class View:
     def right_half(self):
         return [len(book["right"]) for book in self.at["books"]]
 
-    # Derived from all this
+    # Derived
 
-    def joined(self):
-        """The expeditions on the spaces, those that the observer has joined and those not."""
-        pairs = [
-            (entry, self.seat in markers) for entry, markers in zip(self.expeditions(), self.at["markers"], strict=True)
-        ]
-        return [entry for entry, mine in pairs if entry and mine], [
-            entry for entry, mine in pairs if entry and not mine
-        ]
+    def joined(self, mine=True):
+        """Return the expeditions on the spaces that the observer has joined, or has not."""
+        spaces = zip(self.expeditions(), self.at["markers"], strict=True)
+        return [entry for entry, markers in spaces if entry and (self.seat in markers) == mine]
 
     def mine(self):
         return [self.data["adventures"][card] for card in sorted(self.at["in_front"][self.seat])]
@@ -234,10 +205,10 @@ class View:
         return self.places({entry["target"] for entry in self.mine()})
 
     def expedition_targets(self):
-        return self.places({entry["target"] for entry in self.joined()[0]})
+        return self.places({entry["target"] for entry in self.joined()})
 
     def expedition_starts(self):
-        return self.places({entry["start"] for entry in self.joined()[1]})
+        return self.places({entry["start"] for entry in self.joined(mine=False)})
 
     def steps(self, place):
         return min(self.away(self.here())[place], MAX_DISTANCE)
@@ -253,38 +224,19 @@ class View:
         return self.of_spaces(lambda entry: self.steps(entry["target"]))
 
     def nearer(self, places):
-        """How many of the places are nearer from each location next to the observer than from here."""
+        """Count the places that are nearer from each next location than from here."""
         found = dict.fromkeys(self.names, 0)
         for place in places:
             away = self.away(place)
             for there in self.net[self.here()]:
                 found[there] += away[there] < away[self.here()]
-        return [min(number, MAX_NEARER) for number in found.values()] + [0] * (LOCATIONS - len(self.names))
+        return [min(number, MAX_NEARER) for number in found.values()]
 
     def nearer_targets(self):
-        return self.nearer([entry["target"] for entry in self.mine() + self.joined()[0]])
+        return self.nearer([entry["target"] for entry in self.mine() + self.joined()])
 
     def nearer_starts(self):
-        return self.nearer([entry["start"] for entry in self.joined()[1]])
-
-
-METHODS = {"seat": "seat_"}
-
-
-def check(game, memory):
-    """Fail unless every seat sees what it should."""
-    for seat in range(game.batch.num_players):
-        shown = GAME.observation.unpack(observed(game.batch, seat)[0])
-        view = View(game.referee, memory, seat)
-        for name, values in shown.items():
-            expected = np.zeros(values.shape, int)
-            for index, value in enumerate(getattr(view, METHODS.get(name, name))()):
-                expected[index] = value
-            assert (values == expected).all(), f"{name} for seat {seat}: {values.tolist()}, not {expected.tolist()}"
-
-
-def test_every_field_is_checked_here():
-    assert fields_without_a_check(GAME, View, METHODS) == []
+        return self.nearer([entry["start"] for entry in self.joined(mine=False)])
 
 
 def editions():
@@ -300,7 +252,7 @@ def test_every_seat_sees_what_the_referee_has(name, players):
     styles = [rng.choice(STYLES) for _ in range(players)]
     memory = Memory(game.referee.snapshot())
     positions = [game.referee.snapshot()]
-    check(game, memory)
+    check_views(game, partial(View, game, memory))
     while game.running:
         style = styles[game.referee.seat]
         action = style(rng, game.referee, sorted(game.referee.legal_actions()))
@@ -308,5 +260,5 @@ def test_every_seat_sees_what_the_referee_has(name, players):
         positions.append(game.referee.snapshot())
         memory.note(positions[-2], cards_asked(game.edition, action), positions[-1])
         if len(positions) % 3 == 0 or not game.running:
-            check(game, memory)
+            check_views(game, partial(View, game, memory))
     assert all(before != after for before, after in pairwise(positions))

@@ -1,4 +1,4 @@
-"""What decisions of Africana bring to light."""
+"""Text about what decisions of Africana reveal."""
 
 from africana.lockstep import GAME
 from support import Setting, games_in_progress

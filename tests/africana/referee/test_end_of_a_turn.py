@@ -1,4 +1,4 @@
-"""The referee of Africana in hand-made situations: end of a turn."""
+"""Rulings of Africana in constructed positions: end of a turn."""
 
 from collections import Counter
 

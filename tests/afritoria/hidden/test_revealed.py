@@ -1,4 +1,4 @@
-"""What is revealed of rangers and poachers that nobody decides about."""
+"""Text about rangers and poachers without a decision, and about the results of a round."""
 
 from itertools import chain
 

@@ -1,4 +1,4 @@
-"""The referee of Afritoria in hand-made situations: ruling 9: refill and show."""
+"""Rulings of Afritoria in constructed positions: ruling 9: refill and show."""
 
 import pytest
 from afritoria.toy_edition import GREENS, OTHERS, PILE, TOY, Referee, cards, gained, game, position, reveal, shower

@@ -1,1 +1,1 @@
-"""What a seat of Africa may know: observations, resampling of hidden information, what decisions reveal."""
+"""Hidden information of Africa: observations, resampling, and what decisions reveal."""

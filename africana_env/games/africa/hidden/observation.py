@@ -1,9 +1,7 @@
-"""Observations: what a seat may know. That is all that lies open, and of the face-down markers how many there are of
-each kind.
+"""Observations: everything a seat may know, which is the open part of the state and the number of face-down markers.
 
-Seats are rotated: the observer comes first, then the others in turn order. A field over spaces has an entry per space
-of the edition, in the order of its file; over directions, in the order east, northeast, northwest, west, southwest,
-southeast; over walks, in the order of the actions.
+Seats are rotated: the observer comes first, then the others in turn order. Spaces are in the order of the edition's
+file, walks in the order of the actions, directions counterclockwise from east.
 """
 
 import numpy as np
@@ -55,109 +53,107 @@ from africana_env.games.africa.rules.state import (
 POINTS_SHOWN = 100
 ROUND = "the round, from 1; 0 in the set-up"
 MAX_HUNDREDS = 20
-"""Far more than can be gained: animals and nomads pay for every place only once, camps are few."""
+"""More than can be gained: animals and nomads pay for every place only once, camps are few."""
 MAX_SCORE = 255
 MAX_TRADE_GAIN = GOODS_POINTS[GOODS_OF_A_KIND]
 SURROUNDINGS = SPECIES + 8
-"""What can lie beside the researcher: the animals, then see the field `around`."""
+"""Contents of a space next to the researcher: the animals, then as in the field `around`."""
 _mineral_numbers = [MINERAL + number // MAX_VALUE for number in range(MINERALS * MAX_VALUE)]
 SURROUNDING = np.array([*range(MINERAL), *_mineral_numbers, *[0] * GOODS, *range(MINERAL + MINERALS, SURROUNDINGS)])
-"""By what lies on a space, its number there: gold and gems whatever they show; goods never lie."""
+"""Number in `around` by content of a space. Gold and gems have one number each; goods never lie on a space."""
 
 GOLD, GEMS = MINERAL, MINERAL + MAX_VALUE
-"""The kinds of marker that show 1 of it; those that show 2 follow."""
+"""Markers of value 1; those of value 2 follow."""
 
 AT_ONCE = 32
-"""Spaces: a byte each, as many as AVX2 handles at once."""
+"""Spaces handled together by AVX2, a byte each."""
 
 _seats = (MAX_PLAYERS,)
 _map = (SPACES,)
 _walks = (WALKS,)
 
 observation_space = ObservationSpace(
-    # The map, in planes. Every entry of those above `researcher` is written at every observation.
+    # The map, in planes. Fields before `researcher` are always written completely.
     ObservationField("face_down", _map, 1, "a face-down marker"),
     ObservationField("camp", _map, 1, "a camp"),
     ObservationField("animal", (SPECIES, SPACES), 1, "an animal, by species"),
     ObservationField("nomad", _map, 1, "a nomad"),
     ObservationField("monument", _map, 1, "a monument"),
-    ObservationField("gold", _map, MAX_VALUE, "gold: what it shows"),
-    ObservationField("gems", _map, MAX_VALUE, "gems: what they show"),
+    ObservationField("gold", _map, MAX_VALUE, "value of the gold"),
+    ObservationField("gems", _map, MAX_VALUE, "value of the gems"),
     ObservationField(
         "gain_of_moving",
         _map,
         DIRECTIONS,
-        "derived: how much more the animal or nomad there would pay elsewhere, were an animal not itself in the way",
+        "derived: how much more the animal or nomad there would pay elsewhere; an animal counts itself as a neighbour",
     ),
     ObservationField("researcher", (MAX_PLAYERS, SPACES), 1, "where the researcher stands"),
-    ObservationField("piece", _map, 1, "where the animal or nomad lies that is to be put"),
+    ObservationField("piece", _map, 1, "the space of the animal or nomad to put"),
     ObservationField("gain", _map, DIRECTIONS, "derived: how much more that piece would pay on this space"),
     # The turn.
     *turn_fields(PHASE_NAMES, MAX_PLAYERS, round_number=ROUND),
     ObservationField("walked", (1,), 1, "whether the walk before the next action is done"),
     ObservationField("actions_left", (1,), MAX_ACTIONS, "actions left in this turn"),
-    ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded with; zeros if there is none"),
-    # What there is.
+    ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded; zeros if there is none"),
+    # Supplies and possessions.
     ObservationField("supply", (1,), MAX_SUPPLY, "camps in the supply"),
-    ObservationField("monuments_left", (1,), MAX_OF_A_KIND, "monuments to be found until the game ends"),
+    ObservationField("monuments_left", (1,), MAX_OF_A_KIND, "monuments to find until the game ends"),
     ObservationField(
         "face_down_kinds",
         (MARKER_KINDS,),
         MAX_OF_A_KIND,
-        "markers that lie face down: each species, nomads, monuments, gold of 1 and 2, gems of 1 and 2, each good",
+        "face-down markers: each species, nomads, monuments, gold of 1 and 2, gems of 1 and 2, each good",
     ),
     ObservationField("camps", _seats, MAX_FIRST_CAMPS + MAX_SUPPLY, "camps at hand"),
     ObservationField("goods", (MAX_PLAYERS, GOODS), GOODS_OF_A_KIND, "goods by kind"),
     ObservationField("minerals", (MINERALS, MAX_PLAYERS), MAX_VALUE * MAX_OF_A_MINERAL, "markers of gold and gems"),
     ObservationField("hundreds", _seats, MAX_HUNDREDS, "points gained so far // 100"),
     ObservationField("points", _seats, POINTS_SHOWN - 1, "points gained so far % 100"),
-    ObservationField(
-        "score", _seats, MAX_SCORE, f"derived: points with the final scoring as it is, at most {MAX_SCORE}"
-    ),
-    # Derived: what is at hand.
+    ObservationField("score", _seats, MAX_SCORE, f"derived: points if the game ended now, at most {MAX_SCORE}"),
+    # Derived: the surroundings of the observer's researcher.
     ObservationField(
         "around",
         (DIRECTIONS, SURROUNDINGS),
         1,
-        "what lies beside the observer's researcher: animals by species, nomad, monument, gold, gems, nothing, "
+        "the spaces next to the observer's researcher: animals by species, nomad, monument, gold, gems, nothing, "
         "face-down marker, camp, the end of the map",
     ),
     ObservationField("researcher_around", (DIRECTIONS,), 1, "whether another researcher stands there"),
     ObservationField("camp_here", (1,), 1, "whether the space of the observer's researcher is free for a camp"),
-    ObservationField("sights_here", (1,), DIRECTIONS, "what a camp for research there would pay"),
-    ObservationField("minerals_here", (1,), DIRECTIONS, "what a camp for minerals there would take"),
+    ObservationField("sights_here", (1,), DIRECTIONS, "points for a camp for research there"),
+    ObservationField("minerals_here", (1,), DIRECTIONS, "minerals for a camp for minerals there"),
     ObservationField(
         "gain_in_reach",
         (1 + DIRECTIONS,),
         DIRECTIONS,
         "how much more the animal or nomad there, or in each direction, would pay elsewhere",
     ),
-    # Derived: what the observer would find at the end of each walk; 0 if it is not to walk, and where there is no way.
+    # Derived: gains at the end of each walk; 0 for illegal walks.
     ObservationField(
-        "face_down_after_walk", _walks, DIRECTIONS, "face-down markers beside the space there; 0 if the walk is illegal"
+        "face_down_after_walk", _walks, DIRECTIONS, "face-down markers next to its end; 0 if the walk is illegal"
     ),
     ObservationField(
-        "sights_after_walk", _walks, DIRECTIONS, "what a camp for research would pay there; 0 if none can be set"
+        "sights_after_walk", _walks, DIRECTIONS, "points for a camp for research there; 0 if none can be set"
     ),
     ObservationField(
-        "minerals_after_walk", _walks, DIRECTIONS, "what a camp for minerals would take there; 0 if none can be set"
+        "minerals_after_walk", _walks, DIRECTIONS, "minerals for a camp for minerals there; 0 if none can be set"
     ),
-    ObservationField("gain_after_walk", _walks, DIRECTIONS, "the most of `gain_of_moving` there or beside"),
+    ObservationField("gain_after_walk", _walks, DIRECTIONS, "largest `gain_of_moving` there or next to it"),
     ObservationField(
         "trade_gain",
         (MAX_PLAYERS - 1, GOODS),
         MAX_TRADE_GAIN,
-        "how many points more the own goods would make after each trade, in the order of the actions",
+        "points that the observer would gain by each trade, in the order of the actions",
     ),
 )
 
 FEATURE = observation_space.starts
-"""By name, the index of the first feature of each field."""
+"""Index of the first feature of each field, by name."""
 
 
 @rule
 def observe(tables, state, seat, features):
-    """Fill `features` with all that `seat` may know."""
+    """Fill `features` with everything that `seat` may know."""
     seat = natural(seat)
     features[FEATURE.researcher :] = 0
     observe_map(tables, state, features)
@@ -176,8 +172,7 @@ def observe(tables, state, seat, features):
 
 @rule
 def observe_map(tables, state, features):
-    """The open parts of the map, `AT_ONCE` spaces at a time: the last of these stretches begins early enough to be
-    whole, for single spaces at the end are handled one by one."""
+    """Fill in the map, `AT_ONCE` spaces at a time. The last stretch overlaps the previous one, so all are full."""
     most = (
         most_beside(state, ANIMAL),
         most_beside(state, ANIMAL + 1),
@@ -193,8 +188,10 @@ def observe_map(tables, state, features):
 
 @rule
 def observe_stretch(state, most, first, features):
-    """What lies on `AT_ONCE` spaces, from the space `first` on. Without branches and with constant contents, the
-    compiler handles them together, eight times faster. Species and minerals are therefore written out."""
+    """Fill in `AT_ONCE` spaces from `first` on.
+
+    Without branches and with constant contents, the compiler vectorizes this, eight times faster. Species and minerals
+    are therefore written out."""
     for number in range(AT_ONCE):
         space = first + number
         content = state.lying[space]
@@ -221,8 +218,7 @@ def observe_stretch(state, most, first, features):
 
 @rule
 def gain_if_there(state, kind, most, space):
-    """What moving a piece of this kind could gain, if one lies on the space: a difference of bytes that does not go
-    below zero, for which the processor has an instruction."""
+    """Return the gain of moving a piece of this kind, if one is on the space: one saturating byte subtraction."""
     beside = np.uint8(state.beside[kind, space])
     gain = np.uint8(max(np.uint8(most), beside) - beside)
     return np.uint8(gain * (state.lying[space] == kind))
@@ -230,7 +226,7 @@ def gain_if_there(state, kind, most, space):
 
 @rule
 def add_gains_of_neighbours(tables, state, features):
-    """A nomad leaves a free space behind: beside it, a best space pays one more."""
+    """Correct the gains of nomads: each leaves a free space behind, so a best space next to it pays one more."""
     most = most_beside(state, NOMAD)
     for space in range(SPACES):
         if state.lying[space] == NOMAD:
@@ -244,7 +240,7 @@ def add_gains_of_neighbours(tables, state, features):
 
 @rule
 def observe_piece(tables, state, features):
-    """The piece that is to be put, and where it would pay more."""
+    """Fill in the piece to put, and where it would pay more."""
     if state.piece_space == NOWHERE:
         return
     space = natural(state.piece_space)
@@ -262,7 +258,7 @@ def observe_piece(tables, state, features):
 
 @rule
 def observe_progress(state, seat, features):
-    """The turn and the actions left in it; and the markers that are left to find."""
+    """Fill in the turn, its actions left, and the markers left to find."""
     observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, features[FEATURE.phase :])
     features[FEATURE.walked] = state.walked
     features[FEATURE.actions_left] = state.actions_left
@@ -276,7 +272,7 @@ def observe_progress(state, seat, features):
 
 @rule
 def observe_player(state, other, relative, features):
-    """What the player in seat `other` has; `relative` is that seat counted from the observer."""
+    """Fill in the possessions of a player; `relative` is the seat counted from the observer."""
     other = natural(other)
     relative = natural(relative)
     points = natural(state.points[other])
@@ -294,7 +290,7 @@ def observe_player(state, other, relative, features):
 
 @rule
 def observe_surroundings(tables, state, seat, here, features):
-    """The spaces where the observer's researcher stands and beside it."""
+    """Fill in the space of the observer's researcher and its neighbours."""
     for direction in range(DIRECTIONS):
         there = tables.neighbour[here, direction]
         content = state.lying[there]
@@ -310,18 +306,18 @@ def observe_surroundings(tables, state, seat, here, features):
 
 @rule
 def gain_of(tables, state, space):
-    """How much more the animal or nomad on a space would pay elsewhere; 0 if there is none."""
+    """Return how much more the animal or nomad on a space would pay elsewhere; 0 if there is none."""
     return max(gain_elsewhere(tables, state, space), 0) if state.lying[space] < PIECES else 0
 
 
 @rule
 def observe_walks(tables, state, here, features):
-    """What each walk gives access to."""
-    # Where a way is open is marked in the first of the fields, until what lies there is written over it.
+    """Fill in the gains at the end of each walk."""
+    # Legal walks are first marked in the field that is then filled for them.
     way = features[FEATURE.face_down_after_walk :]
     mark_walks(tables, state, way)
-    # Camps are put where nothing lies, by who has one.
-    wanted = FREE if state.camps[natural(state.current_player)] > 0 else NO_SPACE + 1  # that lies nowhere
+    # A camp needs a free space. Without camps, no content matches.
+    wanted = FREE if state.camps[natural(state.current_player)] > 0 else NO_SPACE + 1
     for walk in range(WALKS):
         if way[walk] != 0:
             there = tables.walk_to[here, walk]
@@ -334,7 +330,7 @@ def observe_walks(tables, state, here, features):
 
 @rule
 def gain_near(tables, space, features):
-    """The most that moving a piece on a space or beside it could gain."""
+    """Return the most that moving a piece on a space or next to it could gain."""
     most = int(features[FEATURE.gain_of_moving + int(space)])
     for number in range(DIRECTIONS):
         most = max(most, int(features[FEATURE.gain_of_moving + int(tables.next_space[space, number])]))
@@ -343,7 +339,7 @@ def gain_near(tables, space, features):
 
 @rule
 def observe_trades(state, seat, features):
-    """What every trade that the good just found allows would bring."""
+    """Fill in the gain of every legal trade."""
     found = natural(state.found_good)
     for number in range(state.num_players - 1):
         partner = trading_partner(state, number)

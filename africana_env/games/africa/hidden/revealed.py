@@ -1,4 +1,4 @@
-"""What a decision revealed to a seat, as text."""
+"""What a decision revealed to a seat."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from africana_env.games.africa.rules.names import marker_names
 
 
 def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
-    """The marker that was turned up, and the points for it, which all see."""
+    """Return the uncovered marker and its points, which everyone sees."""
     less = (before.face_down_kinds - after.face_down_kinds).tolist()
     found = [name for name, number in zip(marker_names(edition.data), less, strict=False) if number > 0]
     if not found:

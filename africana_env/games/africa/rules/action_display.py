@@ -1,4 +1,4 @@
-"""What actions point at on the drawn board, and what they bring at once."""
+"""Where actions point on the drawn board, and their immediate gains."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def here(edition: Edition, state: Any) -> tuple[str, ...]:
 
 
 def own_space(state: Any) -> int:
-    """Where the player to move stands."""
+    """Return the space of the player to move."""
     return int(state.location[state.current_player])
 
 
@@ -50,7 +50,7 @@ def walk_to(edition: Edition, state: Any, way: int) -> str:
 
 
 def putting(edition: Edition, state: Any, space: int) -> str:
-    """The points for putting the piece at hand there; see `board.pay_there`."""
+    """Return the points for putting the piece at hand there, see `board.pay_there`."""
     before = state.piece_space
     kind = state.lying[before]
     own = int(edition.tables[0].distance[before, space] == 1)
@@ -63,7 +63,7 @@ def leaving(edition: Edition, state: Any) -> str:
 
 
 def pays_where_it_lies(state: Any) -> int:
-    """The points for the piece at hand on its space."""
+    """Return the points for the piece at hand on its space."""
     return int(state.beside[state.lying[state.piece_space], state.piece_space])
 
 

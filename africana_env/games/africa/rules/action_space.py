@@ -19,7 +19,7 @@ WALK_STEPS = (
     *((direction, direction) for direction in range(DIRECTIONS)),
     *(((direction - 1) % DIRECTIONS, direction) for direction in range(DIRECTIONS)),
 )
-"""By walk, the directions of its steps. Two different ones may be taken in either order."""
+"""Directions of the steps of each walk. Two different ones may be taken in either order."""
 
 action_space = ActionSpace(
     ActionGroup(
@@ -43,7 +43,7 @@ action_space = ActionSpace(
     ),
     ActionGroup(
         "uncover",
-        "turn up the marker that lies in this direction",
+        "turn up the marker in this direction",
         {"direction": DIRECTIONS},
         text="uncover {direction}",
         apply=uncover,
@@ -106,12 +106,11 @@ action_space = ActionSpace(
 )
 
 ACTION = action_space.starts
-"""By name, the first id of each group of actions."""
+"""First id of each group of actions, by name."""
 
 
 def action_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The names in an edition of what actions are about. Spaces that a small edition does not have say so; actions
-    that name them are never legal."""
+    """Return the names of the things in actions. Names of spaces that a small edition lacks say "unused"."""
     spaces = [entry["name"] for entry in data["spaces"]]
     spaces += [f"unused space {number + 1}" for number in range(len(spaces), SPACES)]
     return {
@@ -125,6 +124,6 @@ def action_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def walk_name(steps: tuple[int, ...]) -> str:
-    """The directions of a walk: `twice east`, `east and northeast`."""
+    """Return the name of a walk: `twice east`, `east and northeast`."""
     names = [DIRECTION_NAMES[direction] for direction in steps]
     return f"twice {names[0]}" if steps[1:] == steps[:1] else " and ".join(names)

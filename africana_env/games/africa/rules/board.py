@@ -1,4 +1,4 @@
-"""The contents of the map, and counts of them, so that no decision needs a search of the map."""
+"""Contents of the map, with counts that save searching it."""
 
 from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africa.rules.state import (
@@ -18,7 +18,7 @@ from africana_env.games.africa.rules.state import (
 
 @rule
 def lay(tables, state, space, content):
-    """Let something else lie on a space, and change all counts with it."""
+    """Change the content of a space, and update all counts."""
     before = state.lying[space]
     state.lying[space] = content
     if before == FREE or content == FREE:
@@ -37,13 +37,13 @@ def lay(tables, state, space, content):
 
 @rule
 def is_mineral(content):
-    """1 for gold and gems, else 0."""
+    """Return 1 for gold and gems, else 0."""
     return int(MONUMENT < content < GOOD)
 
 
 @rule
 def count_beside(tables, state, space, kind, change):
-    """Beside each neighbour of a space there is one more of a kind, or one less (`change`)."""
+    """Add `change` to the count of a kind at each neighbour of a space."""
     for number in range(tables.num_neighbours[space]):
         there = tables.next_space[space, number]
         before = natural(state.beside[kind, there])
@@ -56,7 +56,7 @@ def count_beside(tables, state, space, kind, change):
 
 @rule
 def note_beside(tables, state, space, count, change):
-    """As `count_beside`, for what is not asked of all places together."""
+    """Like `count_beside`, for counts without `places`."""
     if change != 0:
         for number in range(tables.num_neighbours[space]):
             state.beside[count, tables.next_space[space, number]] += change
@@ -64,14 +64,15 @@ def note_beside(tables, state, space, count, change):
 
 @rule
 def pay_here(state, space):
-    """What an animal or nomad on `space` pays where it lies: the animals of its species, or the free spaces, beside."""
+    """Return the points of an animal or nomad where it lies: neighbours of its species, or free neighbours."""
     return state.beside[natural(state.lying[space]), space]
 
 
 @rule
 def adjacent(tables, space, other):
-    """1 if the spaces are neighbours, else 0. By their coordinates: with many editions the table of distances would not
-    stay in the fastest memory."""
+    """Return 1 if the spaces are neighbours, else 0.
+
+    Coordinates are used, since the table of distances of many editions would not fit into the fastest cache."""
     q = int(tables.q[space]) - int(tables.q[other])
     r = int(tables.r[space]) - int(tables.r[other])
     return int(max(abs(q), abs(r), abs(q + r)) == 1)
@@ -79,8 +80,9 @@ def adjacent(tables, space, other):
 
 @rule
 def pay_there(tables, state, space, other):
-    """What the animal or nomad on `space` would pay on the free space `other`. It is beside itself no more, and the
-    space that it leaves is free."""
+    """Return the points of the animal or nomad on `space` if it were on the free space `other`.
+
+    It no longer counts as a neighbour, and the space it leaves is free."""
     kind = natural(state.lying[space])
     own = adjacent(tables, space, other)
     return state.beside[kind, other] + (own if kind == NOMAD else -own)
@@ -88,31 +90,31 @@ def pay_there(tables, state, space, other):
 
 @rule
 def most_beside(state, kind):
-    """The most of a kind that lie beside any free space."""
+    """Return the largest count of a kind next to any free space."""
     most = 0
-    for level in range(1, DIRECTIONS + 1):  # all of them: faster than to end at one that cannot be foreseen
+    for level in range(1, DIRECTIONS + 1):  # all levels: faster than an unpredictable exit
         most = level if state.places[kind, level] > 0 else most
     return most
 
 
 @rule
 def gain_elsewhere(tables, state, space):
-    """How much more the animal or nomad on `space` would pay on the best free space; 0 or less if nowhere more.
+    """Return how much more the animal or nomad on `space` would pay on the best free space; at most 0 without a gain.
 
-    The best are those with most beside them. Only for the neighbours does the piece itself make a difference
-    (`pay_there`): beside a nomad there will be one free space more, beside an animal one of its species less.
+    The best spaces have the largest counts. Counts differ for neighbours only (`pay_there`): next to a nomad, one more
+    free space; next to an animal, one less of its species.
     """
     kind = natural(state.lying[space])
     most = most_beside(state, kind)
     best, own = most, 0
-    for number in range(DIRECTIONS):  # the space itself, where the map ends, is not free
+    for number in range(DIRECTIONS):  # at the edge, `next_space` is the space itself, which is not free
         there = tables.next_space[space, number]
         free = state.lying[there] == FREE
         if kind == NOMAD:
             best = max(best, free * (int(state.beside[kind, there]) + 1))
         else:
             own += free & (state.beside[kind, there] == most)
-    # No more than one less: one of these neighbours pays that.
+    # If all best spaces are neighbours, one of them still pays one less.
     if own > 0 and own == state.places[kind, natural(most)]:
         best -= 1
     return best - state.beside[kind, space]

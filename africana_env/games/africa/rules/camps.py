@@ -9,14 +9,14 @@ from africana_env.games.africa.rules.state import CAMP, FREE, MAX_VALUE, MINERAL
 
 @rule
 def can_camp(state):
-    """Whether the player to move has a camp and stands where it can be set."""
+    """Return whether the player to move has a camp and stands on a free space."""
     player = natural(state.current_player)
     return state.camps[player] > 0 and state.lying[natural(state.location[player])] == FREE
 
 
 @rule
 def set_camp(tables, state):
-    """Set a camp where the player to move stands; returns that space."""
+    """Set a camp on the space of the player to move. Return that space."""
     player = natural(state.current_player)
     here = natural(state.location[player])
     state.camps[player] -= 1
@@ -26,7 +26,7 @@ def set_camp(tables, state):
 
 @rule
 def camp_for_research(tables, state):
-    """Set a camp and be paid for what lies beside it; what is over with it."""
+    """Set a camp and score the sights next to it."""
     here = set_camp(tables, state)
     state.points[natural(state.current_player)] += state.beside[SIGHTS_BESIDE, here]
     return ACTION_OVER
@@ -34,7 +34,7 @@ def camp_for_research(tables, state):
 
 @rule
 def camp_for_minerals(tables, state):
-    """Set a camp and take all gold and gems that lie open beside it; what is over with it. They pay at the end."""
+    """Set a camp and take all open gold and gems next to it, which pay at the end."""
     player = natural(state.current_player)
     here = set_camp(tables, state)
     taken = 0

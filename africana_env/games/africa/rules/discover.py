@@ -19,13 +19,13 @@ from africana_env.games.africa.rules.state import (
 )
 
 ANIMAL_POINTS = 1
-"""For finding an animal, whatever lies beside it."""
+"""For finding an animal, in addition to its place."""
 LAST_MONUMENT_POINTS = 3
 
 
 @rule
 def uncover(tables, state, direction):
-    """Turn up the marker that lies in a direction; what is over with it."""
+    """Turn up the marker in a direction."""
     player = natural(state.current_player)
     space = tables.neighbour[natural(state.location[player]), direction]
     kind = natural(state.face_down[space])
@@ -45,13 +45,13 @@ def uncover(tables, state, direction):
 
 @rule
 def mineral_value(kind):
-    """How much gold, or how many gems, a marker of this kind shows."""
+    """Return the value of a marker of gold or gems."""
     return 1 + (kind - MINERAL) % MAX_VALUE
 
 
 @rule
 def find_piece(tables, state, player, space):
-    """An animal or nomad pays where it lies, unless it may be put elsewhere."""
+    """Score an animal or nomad where it lies, or ask where to put it if another space pays more."""
     if state.lying[space] < NOMAD:
         state.points[player] += ANIMAL_POINTS
     if gain_elsewhere(tables, state, space) > 0:
@@ -64,14 +64,14 @@ def find_piece(tables, state, player, space):
 
 @rule
 def leave_piece(tables, state):
-    """Leave what was found where it lies; what is over with it."""
+    """Leave the piece where it was found."""
     state.points[natural(state.current_player)] += pay_here(state, natural(state.piece_space))
     return ACTION_OVER
 
 
 @rule
 def find_monument(state, player):
-    """A camp from the supply; points for the last monument, which ends the game (ruling 8)."""
+    """Take a camp from the supply. The last monument gives points instead and ends the game (ruling 8)."""
     state.monuments_left -= 1
     if state.monuments_left == 0:
         state.points[player] += LAST_MONUMENT_POINTS
@@ -82,7 +82,7 @@ def find_monument(state, player):
 
 @rule
 def find_good(state, player, good):
-    """Take the good; a trade may follow."""
+    """Take the good, and offer a trade if one is possible."""
     state.goods[player, good] += 1
     count_goods(state, player)
     if not can_trade(state, player, good):
@@ -94,14 +94,14 @@ def find_good(state, player, good):
 
 @rule
 def can_trade_for(state, player, found, partner, good):
-    """Whether the player may take all of a partner's goods of one kind for as many of the kind found."""
+    """Return whether the player may take all of a partner's goods of a kind for equally many of the kind found."""
     theirs = state.goods[partner, good]
     return good != found and 0 < theirs <= state.goods[player, found]
 
 
 @rule
 def can_trade(state, player, found):
-    """Whether any trade is possible with the good that was found."""
+    """Return whether any trade is possible with the good found."""
     for partner in range(state.num_players):
         for good in range(GOODS):
             if partner != player and can_trade_for(state, player, found, partner, good):
@@ -111,19 +111,19 @@ def can_trade(state, player, found):
 
 @rule
 def trading_partner(state, number):
-    """The seat of the next player (0), the one after (1) and so on."""
+    """Return the seat of the next player (0), the one after (1) and so on."""
     return seat_after(state, 1 + number)
 
 
 @rule
 def keep_good(tables, state):
-    """Do without a trade; what is over with it."""
+    """Decline to trade."""
     return ACTION_OVER
 
 
 @rule
 def trade(tables, state, number, good):
-    """Take all goods of a kind and give as many of the kind found; what is over with it."""
+    """Take all goods of a kind from a partner and give equally many of the kind found."""
     player = natural(state.current_player)
     partner = trading_partner(state, number)
     found = natural(state.found_good)

@@ -4,25 +4,25 @@ from africana_env.engine.game.rule import rule
 from africana_env.engine.game.state import TERMINATED, next_round
 from africana_env.games.africa.rules.state import NOTHING, NOWHERE, SET_UP, TURN
 
-# What is over after a decision.
 NOTHING_OVER, ACTION_OVER, TURN_OVER = range(3)
+"""Returned by the functions of actions: what the decision ended."""
 
 
 @rule
 def skip_action(tables, state):
-    """Do without the first of two actions; what is over with it."""
+    """Skip the first of two actions."""
     return ACTION_OVER
 
 
 @rule
 def finish_turn(tables, state):
-    """Do without the rest of the turn; what is over with it."""
+    """Skip the rest of the turn."""
     return TURN_OVER
 
 
 @rule
 def end(tables, state, over):
-    """Go on after a decision. The turn ends with its last action."""
+    """Go on after a decision. A turn ends with its last action."""
     if over == NOTHING_OVER:
         return
     state.phase = TURN
@@ -39,7 +39,7 @@ def end(tables, state, over):
 
 @rule
 def end_turn(tables, state):
-    """It is the next seat's turn; after the last seat's, the next round, unless that was the last (ruling 12)."""
+    """Go on to the next seat; after the last seat, to the next round, if there is one (ruling 12)."""
     if state.current_player + 1 < state.num_players:
         state.current_player += 1
     elif next_round(state):
@@ -51,7 +51,7 @@ def end_turn(tables, state):
 
 @rule
 def begin_turn(tables, state):
-    """Nothing of the turn is done yet. In the set-up a turn is one researcher, no action."""
+    """Begin a turn. In the set-up, it has no actions: a player only puts the researcher."""
     set_up = state.round_number == 0
     state.phase = SET_UP if set_up else TURN
     state.walked = 0

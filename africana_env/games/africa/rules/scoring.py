@@ -1,6 +1,6 @@
 """Scoring (rulebook: Final Scoring Phase; ruling 9).
 
-What gold, gems and goods would bring now is kept in the state and counted anew when they change hands.
+The state keeps the current value of gold, gems and goods, updated when they change hands.
 """
 
 from africana_env.engine.game.returns import most_points_win
@@ -10,14 +10,14 @@ from africana_env.games.africa.rules.state import GOODS, MINERALS
 SCORE_PARTS = ("points", "gold", "gems", "goods", "total")
 
 FIRST_POINTS, SECOND_POINTS = 10, 6
-"""For most and second most markers of gold, and the same for gems."""
+"""For most and second most markers of gold, and likewise for gems."""
 GOODS_POINTS = (0, 1, 3, 5, 8, 12)
-"""By the number of goods of one kind."""
+"""Points by number of goods of one kind."""
 
 
 @rule
 def count_goods(state, player):
-    """Count what a player's goods bring."""
+    """Update the points of a player's goods."""
     points = 0
     for good in range(GOODS):
         points += GOODS_POINTS[state.goods[player, good]]
@@ -26,7 +26,7 @@ def count_goods(state, player):
 
 @rule
 def exchange_points(state, player, taken, given, amount):
-    """How many points more a player's goods make with so many more of one kind and less of another."""
+    """Return the points that a player gains by `amount` goods taken of one kind and given of another."""
     goods = state.goods[player]
     gain = GOODS_POINTS[natural(goods[taken] + amount)] - GOODS_POINTS[natural(goods[taken])]
     return gain + GOODS_POINTS[natural(goods[given] - amount)] - GOODS_POINTS[natural(goods[given])]
@@ -34,7 +34,7 @@ def exchange_points(state, player, taken, given, amount):
 
 @rule
 def count_minerals(state):
-    """Count what gold and gems bring to everyone."""
+    """Update everyone's points for gold and gems."""
     for mineral in range(MINERALS):
         for player in range(state.num_players):
             state.mineral_points[mineral, player] = majority(state, mineral, player)
@@ -42,7 +42,7 @@ def count_minerals(state):
 
 @rule
 def majority(state, mineral, player):
-    """What a player's share of gold or of gems brings: whoever ties shares the points of all places that they cover."""
+    """Return a player's points for gold or gems. Tied players share the points of the places they cover."""
     own = state.minerals[mineral, player]
     more, equal = 0, 0
     for other in range(state.num_players):
@@ -58,14 +58,14 @@ def majority(state, mineral, player):
 
 @rule
 def total_score(state, player):
-    """A player's points as they stand."""
+    """Return a player's current points."""
     minerals = state.mineral_points[0, player] + state.mineral_points[1, player]
     return state.points[player] + minerals + state.goods_points[player]
 
 
 @rule
 def scores(tables, state, out):
-    """Fill `out` (seats, score parts) with the points as they stand."""
+    """Fill `out`, of shape (seats, score parts), with the current points."""
     for player in range(state.num_players):
         out[player, 0] = state.points[player]
         out[player, 1] = state.mineral_points[0, player]
@@ -76,7 +76,7 @@ def scores(tables, state, out):
 
 @rule
 def returns(tables, state, out):
-    """The outcome: those with the most points share the win."""
+    """Fill `out` with the outcome; players with the most points share the win."""
     for player in range(state.num_players):
         out[player] = total_score(state, player)
     most_points_win(state.num_players, out)

@@ -48,7 +48,7 @@ def reset(tables, state, num_players, seed):
 
 @rule
 def set_up_map(tables, state):
-    """A face-down marker on every space but the cities."""
+    """Put a face-down marker on every space except the cities."""
     state.beside[:, :] = 0
     state.places[:, :] = 0
     state.occupied[:] = 0
@@ -71,7 +71,7 @@ def set_up_map(tables, state):
 
 @rule
 def deal_face_down(state):
-    """Put the markers that are counted in `face_down_kinds` on the spaces where one lies face down, any on any."""
+    """Deal the markers counted in `face_down_kinds` at random to the spaces with a face-down marker."""
     left = 0
     for kind in range(MARKER_KINDS):
         left += state.face_down_kinds[kind]
@@ -87,6 +87,6 @@ def deal_face_down(state):
         state.face_down[space] = kind
         state.face_down_kinds[kind] -= 1
         left -= 1
-    for space in range(SPACES):  # the counts were used up
+    for space in range(SPACES):  # restore the counts
         if state.lying[space] == FACE_DOWN:
             state.face_down_kinds[state.face_down[space]] += 1

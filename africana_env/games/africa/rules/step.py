@@ -1,4 +1,4 @@
-"""Which actions are legal, and applying one."""
+"""Legal actions, and applying one."""
 
 from africana_env.engine.game.dispatch import dispatch
 from africana_env.engine.game.rule import natural, rule
@@ -37,7 +37,7 @@ def legal_action_mask(tables, state, mask):
 
 @rule
 def mark_turn(tables, state, mask):
-    """A walk, an action, or the end of the turn."""
+    """Mark walks, actions and the end of the turn."""
     if turn_is_new(tables, state):
         mark_spaces_to_go_to(state, mask[ACTION.put_researcher :])
     if state.walked == 0:
@@ -56,7 +56,7 @@ def mark_turn(tables, state, mask):
 
 @rule
 def mark_trades(state, mask):
-    """The trades that the good just found allows."""
+    """Mark the trades that the good just found allows."""
     player = natural(state.current_player)
     found = natural(state.found_good)
     for number in range(state.num_players - 1):

@@ -1,4 +1,4 @@
-"""The map, the markers and the camps as the rules read them: one read-only record, filled from an edition's file."""
+"""The map, the markers and the camps as a read-only record, filled from an edition's file."""
 
 import numpy as np
 
@@ -7,8 +7,8 @@ from africana_env.games.africa.rules.state import DIRECTIONS, MARKER_KINDS, MAX_
 
 _int = np.int16
 _small = np.uint8
-"""For the map: its tables stay in the fastest memory, and an index without a sign needs no `natural`. What is added to
-one needs an `int` around it, as with the state's small numbers."""
+"""For the map: tables fit into the fastest cache, and unsigned indices need no `natural`. Wrap a value in `int` before
+adding to it, like the state's small numbers."""
 
 tables_dtype = record_dtype(
     [
@@ -20,9 +20,9 @@ tables_dtype = record_dtype(
         ("walk_to", _small, (SPACES, WALKS)),  # by walk, the neighbours first; OFF_THE_MAP where there is no space
         ("num_neighbours", _small, (SPACES,)),
         ("next_space", _small, (SPACES, DIRECTIONS)),  # the num_neighbours of a space, then the space itself
-        ("distance", _small, (SPACES, SPACES)),  # steps of the shortest way over an empty map
+        ("distance", _small, (SPACES, SPACES)),  # steps on an empty map
         ("markers", _int, (MARKER_KINDS,)),  # of each kind
-        ("monuments", _int, (MAX_PLAYERS + 1,)),  # found when the game ends, by number of players
+        ("monuments", _int, (MAX_PLAYERS + 1,)),  # found until the game ends, by number of players
         ("supply", _int, (MAX_PLAYERS + 1,)),  # camps in the supply, by number of players
         ("camps", _int),  # of each player
         ("actions", _int),  # in a turn

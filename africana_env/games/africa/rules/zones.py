@@ -1,4 +1,4 @@
-"""Where the markers and camps of Africa lie."""
+"""Zones of the markers and camps of Africa."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from africana_env.games.africa.rules.state import (
 _players_minerals = MINERAL + np.arange(MINERALS)
 _players_goods = MINERAL + MINERALS + np.arange(GOODS)
 COUNTED_AS = np.array([*range(MINERAL), *np.repeat(_players_minerals, MAX_VALUE), *_players_goods])
-"""The kinds of markers, but for the value of gold and gems, which is not known of those that a player has."""
+"""Kinds of markers without the value of gold and gems, which is unknown for markers that a player has."""
 
 _as_marker = np.array([*COUNTED_AS, *[EMPTY] * (NO_SPACE + 1 - MARKER_KINDS)])
 _as_camp = np.where(np.arange(NO_SPACE + 1) == CAMP, 0, EMPTY)

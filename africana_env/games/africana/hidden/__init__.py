@@ -1,1 +1,1 @@
-"""What a seat of Africana may know: observations, resampling of hidden information, what decisions reveal."""
+"""Hidden information of Africana: observations, resampling, and what decisions reveal."""

@@ -1,11 +1,10 @@
-"""Eras for the cards that the others gave up, where `hands.py` has drawn none that fit.
+"""Fallback for `hands.py`: find eras that fit the cards given up, if none could be drawn.
 
-What came before the last shuffle is then forgotten, but for what the hands held at that moment: those of the others
-taken together, as everybody knows them. That leaves two eras, before and since, and mostly eras can be drawn. Where
-not even so, each card gets an era in turn, and where none is left for it, cards before it change theirs. As the hands
-that there are fit, so can all cards: the eras are a flow from the slots of a seat to the cards of a colour, and the
-changes an augmenting path (Ford and Fulkerson, "Maximal flow through a network", Canad. J. Math. 1956). A card may then
-be given up before the draw that brought it, within the era.
+First, everything before the last shuffle is forgotten except the others' hands at that moment, taken together. Two eras
+remain, before and since, and drawing mostly succeeds. If not, `fit_eras` assigns an era to each card in turn. A card
+without a free era makes earlier cards change theirs. A solution exists, since the true hands are one. Eras are a flow
+from the slots of a seat to the cards of a colour, changes an augmenting path (Ford and Fulkerson, "Maximal flow through
+a network", Canad. J. Math. 1956). Within an era, a card may then be given up before it was drawn.
 """
 
 from africana_env.engine.game.rule import rule
@@ -15,13 +14,12 @@ from africana_env.games.africana.rules.state import COLOURS, DRAWN, EMPTY, MAX_P
 BEFORE, SINCE = 0, 1
 
 FAR = 100
-"""Farther than any distance."""
+"""Larger than any distance."""
 
 
 @rule
 def forget_before_last_shuffle(state, seat, scratch):
-    """As if the game began with what the hands held at the last shuffle, and that was shuffled at once. The cards of
-    the others are taken back."""
+    """Rewrite the memory as if the game began with the hands at the last shuffle. Take the others' cards back."""
     take_back(state, seat, scratch)
     last = state.era
     for colour in range(COLOURS):
@@ -53,7 +51,7 @@ def forget_before_last_shuffle(state, seat, scratch):
 
 @rule
 def given_up_before(state, seat, colour, last):
-    """The cards of a colour that the others gave up in eras before the last one."""
+    """Count the cards of a colour that the others gave up before the last era."""
     era, cards = 0, 0
     for index in range(state.num_travel_events):
         event = state.travel_events[index]
@@ -66,8 +64,7 @@ def given_up_before(state, seat, colour, last):
 
 @rule
 def begin_at_last_shuffle(state, first, scratch):
-    """Rewrite the events before the one of number `first`, which follows the last shuffle: every seat draws as many
-    cards as it has slots."""
+    """Replace the events before number `first`, which follows the last shuffle, by a draw for each slot of a seat."""
     number = 0
     for player in range(state.num_players):
         for _ in range(scratch.slots[player, BEFORE]):
@@ -86,7 +83,7 @@ def begin_at_last_shuffle(state, first, scratch):
 
 @rule
 def fit_eras(state, seat, scratch):
-    """Give every card that the others gave up one of the two eras, so that all fit."""
+    """Assign one of the two eras to every card that the others gave up, so that all fit."""
     take_back(state, seat, scratch)
     era = BEFORE
     for index in range(state.num_travel_events):
@@ -105,7 +102,7 @@ def fit_eras(state, seat, scratch):
 
 @rule
 def make_room(state, seat, player, colour, scratch):
-    """Give a card an era where `player` has slots left in one alone, and the colour has cards in the other alone."""
+    """Assign an era to a card if the slots of `player` and the cards of the colour are left in different eras."""
     with_slots = BEFORE if scratch.slots[player, BEFORE] > 0 else SINCE
     with_cards = SINCE - with_slots
     measure(state, seat, with_slots, with_cards, scratch)
@@ -127,7 +124,7 @@ def make_room(state, seat, player, colour, scratch):
 
 @rule
 def measure(state, seat, with_slots, with_cards, scratch):
-    """Fill in the distances, over cards of all but `seat`, which knows where its own came from."""
+    """Fill in the distances over the cards of all seats except `seat`, which knows its own eras."""
     of_seat, of_colour = scratch.seat_distance, scratch.colour_distance
     for player in range(MAX_PLAYERS):
         of_seat[player] = 0 if player != seat and scratch.slots[player, with_cards] > 0 else FAR
@@ -146,7 +143,7 @@ def measure(state, seat, with_slots, with_cards, scratch):
 
 @rule
 def next_colour(state, player, era, scratch):
-    """The colour of which a card of `player` that came from this era changes it."""
+    """Return the next colour on the shortest path from `player`, who has a card of it from this era."""
     distance = scratch.seat_distance[player] - 1
     for colour in range(COLOURS):
         if state.drawn[era, player, colour] > 0 and scratch.colour_distance[colour] == distance:
@@ -156,7 +153,7 @@ def next_colour(state, player, era, scratch):
 
 @rule
 def next_seat(state, seat, colour, era, scratch):
-    """The seat, another than `seat`, whose card of a colour that came from this era changes it."""
+    """Return the next seat on the shortest path from a colour: not `seat`, with a card of it from this era."""
     distance = scratch.colour_distance[colour] - 1
     for player in range(state.num_players):
         is_other = player != seat and state.drawn[era, player, colour] > 0
@@ -167,7 +164,7 @@ def next_seat(state, seat, colour, era, scratch):
 
 @rule
 def change(state, player, colour, before, now, scratch):
-    """A card that a player gave up came not from the era `before`, but from the era `now`."""
+    """Move a card that a player gave up from the era `before` to the era `now`."""
     state.drawn[before, player, colour] -= 1
     state.drawn[now, player, colour] += 1
     scratch.slots[player, before] += 1

@@ -1,17 +1,15 @@
-"""Resampling the others' hands of travel cards, as they may be to a seat that has followed every card.
+"""Resample the others' hands of travel cards for a seat that remembers every open card.
 
-A card that another gives up is taken for any of that hand, as if picked blindly: choices count as no evidence. It comes
-from the era in which it was drawn, and which that was is hidden. Where a hand has `slots` cards drawn in an era, and
-`left` of the cards that the others drew or will draw in it are not yet open, then the next card given up is of this era
-and of a colour with chance
+Choices are no evidence: a card that another gives up counts as picked blindly from its hand. The card was drawn in some
+era, which is hidden. If a hand has `slots` cards drawn in an era, and `left` of the others' cards of that era are not
+yet open, then the next card given up has this era and a colour with probability
 
     slots / cards in hand  *  left of the colour / left of all colours.
 
-`trace_eras` draws the era of every card given up so far by these chances, card after card, each time given the colour
-that was seen. How likely the colours were on the way is the weight of what it drew; of a number of such draws, one is
-kept with a chance in proportion to its weight (sampling/importance resampling: Rubin, "The calculation of posterior
-distributions by data augmentation: comment", JASA 1987). Given the eras, all cards of an era that are left are alike:
-they are dealt at random.
+`trace_eras` draws the era of every card given up, in order, given its colour. The probability of the colours is the
+weight of the draw. One of several draws is chosen with probability proportional to its weight (sampling/importance
+resampling: Rubin, "The calculation of posterior distributions by data augmentation: comment", JASA 1987). Given the
+eras, the remaining cards of each era are dealt at random.
 """
 
 from africana_env.engine.game.rng import random_fraction
@@ -26,16 +24,16 @@ from africana_env.games.africana.hidden.slots import (
 from africana_env.games.africana.rules.state import COLOURS, DRAWN, SHUFFLED
 
 DRAWS_TO_CHOOSE_FROM = 32
-"""With so many, a test over 20,000 hands finds no difference to the exact probabilities; with 8 it does, in a few
+"""With 32, a test over 20,000 hands finds no difference from the exact probabilities; with 8, it does in a few
 positions."""
 
 MAX_DRAWS = 1000
-"""If none of these fits the cards given up, see `fitting.py`."""
+"""Draws until one fits the cards given up; after them, see `fitting.py`."""
 
 
 @rule
 def resample_hands(state, seat, scratch):
-    """The others' hands and what they drew in each era."""
+    """Redraw the others' hands, and their draws by era."""
     count_what_the_others_drew(state, seat, scratch)
     if not draw_eras(state, seat, scratch):
         forget_before_last_shuffle(state, seat, scratch)
@@ -46,7 +44,7 @@ def resample_hands(state, seat, scratch):
 
 @rule
 def draw_eras(state, seat, scratch):
-    """Draw the eras of all cards that the others have given up; returns whether some that fit were found."""
+    """Draw the eras of all cards that the others gave up. Return whether some fit."""
     draws = 1 if state.era == 0 else DRAWS_TO_CHOOSE_FROM
     chosen = state.draws
     total, number = 0.0, 0
@@ -67,8 +65,9 @@ def draw_eras(state, seat, scratch):
 
 @rule
 def trace_eras(state, seat, scratch):
-    """Draw the era of every card that the others have given up; their `drawn` has these cards alone afterwards. Returns
-    the weight, 0 where no era fits a card."""
+    """Draw the era of every card that the others gave up, and put only these cards into their `drawn`.
+
+    Return the weight, 0 if no era fits a card."""
     take_back(state, seat, scratch)
     weight, era = 1.0, 0
     for index in range(state.num_travel_events):

@@ -1,7 +1,7 @@
-"""Observations: what a seat may know (rulings, "Hidden" and "Public").
+"""Observations: everything a seat may know (rulings, "Hidden" and "Public").
 
-Seats are rotated: the observer comes first, then the others in turn order. A field over adventures or expeditions has
-one row per card of the edition, in the order of its file.
+Seats are rotated: the observer comes first, then the others in turn order. Adventures and expeditions have a row per
+card, in the order of the edition's file.
 """
 
 import numpy as np
@@ -52,14 +52,14 @@ MAX_EXPEDITION_SILVER = 9
 MAX_EXPEDITION_POINTS = 20
 
 _seats = (MAX_PLAYERS,)
-_FINISHER = "1 the observer, 2 the next seat and so on, 0 nobody yet"
+_FINISHER = "1 the observer, 2 the next seat and so on, 0 unfinished"
 
 observation_space = ObservationSpace(
     *turn_fields(PHASE_NAMES, MAX_PLAYERS),
     ObservationField("last_round", (1,), 1, "whether the last round runs"),
     ObservationField("pages_turned", (1,), PAGES_COUNTED, "pages turned in this action"),
     ObservationField("hand", (COLOURS,), MAX_HAND, "the observer's travel cards by colour"),
-    ObservationField("held", (COLOURS,), MAX_HAND, "those of them held since the discard pile was last shuffled"),
+    ObservationField("held", (COLOURS,), MAX_HAND, "the part of the hand held since the last shuffle"),
     ObservationField("known", (COLOURS,), TRAVEL_CARDS, "travel cards known to be in the others' hands, by colour"),
     ObservationField("table_travel", (COLOURS,), MAX_HAND, "travel cards on the table by colour"),
     ObservationField("table_assistants", (COLOURS,), BOOKS, "assistants on the table by colour"),
@@ -68,31 +68,31 @@ observation_space = ObservationSpace(
     ObservationField("discard", (COLOURS,), TRAVEL_CARDS, "discarded travel cards by colour"),
     ObservationField("gold", _seats, MAX_GOLD, "silver // 5"),
     ObservationField("silver", _seats, SILVER_PER_GOLD - 1, "silver % 5"),
-    ObservationField("purse", _seats, PURSE_LIMIT, f"the silver, at most {PURSE_LIMIT} of it"),
+    ObservationField("purse", _seats, PURSE_LIMIT, f"silver, at most {PURSE_LIMIT}"),
     ObservationField("joker", _seats, 1, "has the joker, on the table or not"),
     ObservationField("assistants", (MAX_PLAYERS, COLOURS), BOOKS, "assistants by colour, on the table or not"),
     ObservationField("travel_cards", _seats, MAX_HAND, "number of travel cards in hand"),
     ObservationField("markers_left", _seats, MARKERS, "company markers not on an expedition"),
     ObservationField("location", (MAX_PLAYERS, LOCATIONS), 1, "where the explorer stands"),
-    ObservationField("score", _seats, MAX_SCORE, f"points as they stand, plus {-LOWEST_SCORE}"),
+    ObservationField("score", _seats, MAX_SCORE, f"current points plus {-LOWEST_SCORE}"),
     ObservationField("artifacts", (MAX_PLAYERS, ARTIFACTS), ARTIFACT_COPIES, "finished artifacts by kind"),
     ObservationField("assistant_adventures", _seats, 2 * COLOURS, "finished assistant adventures"),
     ObservationField("space_start", (SPACES, LOCATIONS), 1, "start of the expedition on each space; zeros if empty"),
     ObservationField("space_target", (SPACES, LOCATIONS), 1, "target of the expedition on each space"),
-    ObservationField("space_silver", (SPACES,), MAX_EXPEDITION_SILVER, "what the expedition pays"),
+    ObservationField("space_silver", (SPACES,), MAX_EXPEDITION_SILVER, "the silver of the expedition"),
     ObservationField("space_points", (SPACES,), MAX_EXPEDITION_POINTS, "the points of the expedition"),
     ObservationField("markers", (SPACES, MAX_PLAYERS), 1, "whose markers lie on each space"),
     ObservationField("next_back", (BACKS,), 1, "back of the next expedition card, A, B or C; zeros if there is none"),
     ObservationField("expeditions_left", (BACKS,), EXPEDITIONS, "cards in the expedition pile by back"),
     ObservationField("expedition_finished", (EXPEDITIONS,), MAX_PLAYERS, f"who finished the expedition: {_FINISHER}"),
-    ObservationField("in_front", (ADVENTURES, MAX_PLAYERS), 1, "who owns the adventure, unfinished"),
+    ObservationField("in_front", (ADVENTURES, MAX_PLAYERS), 1, "the owner of the unfinished adventure"),
     ObservationField("adventure_finished", (ADVENTURES,), MAX_PLAYERS, f"who finished the adventure: {_FINISHER}"),
     ObservationField("out_of_game", (ADVENTURES,), 1, "whether the adventure was discarded"),
     ObservationField("left_depth", (ADVENTURES,), BOOK_CARDS, "depth in the left half of its book (1: top), if seen"),
     ObservationField("right_depth", (ADVENTURES,), BOOK_CARDS, "depth in the right half of its book (1: top), if seen"),
     ObservationField("left_half", (BOOKS,), BOOK_CARDS, "cards on the left half of the northern and southern book"),
     ObservationField("right_half", (BOOKS,), BOOK_CARDS, "cards on the right half of the northern and southern book"),
-    # What follows is derived from the above and the map, for learners who cannot look at it.
+    # Derived from the above and the map, which learners do not see.
     ObservationField("adventure_targets", (LOCATIONS,), 1, "where the observer could finish an adventure"),
     ObservationField("expedition_targets", (LOCATIONS,), 1, "where the observer could finish an expedition"),
     ObservationField(
@@ -113,16 +113,16 @@ observation_space = ObservationSpace(
     ObservationField(
         "nearer_targets", (LOCATIONS,), MAX_NEARER, f"own targets nearer from a next location, at most {MAX_NEARER}"
     ),
-    ObservationField("nearer_starts", (LOCATIONS,), MAX_NEARER, "starts of expeditions not joined nearer from there"),
+    ObservationField("nearer_starts", (LOCATIONS,), MAX_NEARER, "starts of unjoined expeditions nearer from there"),
 )
 
 FEATURE = observation_space.starts
-"""By name, the index of the first feature of each field."""
+"""Index of the first feature of each field, by name."""
 
 
 @rule
 def observe(tables, state, seat, features):
-    """Fill `features` with all that `seat` may know."""
+    """Fill `features` with everything that `seat` may know."""
     seat = natural(seat)
     features[:] = 0
     observe_turn(state, seat, state.current_player, len(PHASE_NAMES), MAX_PLAYERS, features[FEATURE.phase :])
@@ -155,7 +155,7 @@ def observe_travel_cards(state, seat, features):
 
 @rule
 def observe_company(state, other, relative, features):
-    """What everyone sees of the company of seat `other`; `relative` is that seat counted from the observer."""
+    """Fill in the public part of a company; `relative` is its seat counted from the observer."""
     other = natural(other)
     relative = natural(relative)
     silver = state.silver[other]
@@ -178,15 +178,16 @@ def observe_company(state, other, relative, features):
 
 @rule
 def rotated_markers(state, seat, space):
-    """The markers on a space, a bit per seat counted from `seat`."""
+    """Return the markers on a space, a bit per seat counted from `seat`."""
     markers = state.markers[space]
     return ((markers >> seat) | (markers << (state.num_players - seat))) & ((1 << state.num_players) - 1)
 
 
 @rule
 def observe_spaces(tables, state, seat, features):
-    """The open expeditions. Returns how many starts of those the observer has not joined, and targets of those
-    joined, each route from here leads nearer to: a byte per route."""
+    """Fill in the open expeditions. Return how many starts and targets each route leads nearer to, a byte per route.
+
+    Starts are those of expeditions that the observer has not joined, targets those of joined ones."""
     seat = natural(seat)
     here = natural(state.location[seat])
     nearer_starts = np.int64(0)
@@ -216,7 +217,7 @@ def observe_spaces(tables, state, seat, features):
 
 @rule
 def observe_expedition_cards(tables, state, seat, features):
-    """The pile, as far as its backs and its size show, and the finished expeditions."""
+    """Fill in the backs of the pile and the finished expeditions."""
     observe_pile(tables, state, features[FEATURE.expeditions_left :], features[FEATURE.next_back :])
     for card in range(EXPEDITIONS):  # without a branch: several cards at a time
         owner = state.expedition_owner[card]
@@ -225,8 +226,7 @@ def observe_expedition_cards(tables, state, seat, features):
 
 @rule
 def observe_pile(tables, state, left, next_back):
-    """Fill `left` with the expedition cards in the pile by their back, and mark the back on top in `next_back`, zeros
-    so far."""
+    """Fill `left` with the number of expedition cards by back, and mark the top back in `next_back`, all zeros."""
     stop = 0
     drawn = state.next_expedition
     for back in range(BACKS):
@@ -239,8 +239,9 @@ def observe_pile(tables, state, left, next_back):
 
 @rule
 def observe_adventures(tables, state, seat, features):
-    """The places of the adventures that have left their book. Returns how many targets of the observer's own each route
-    from here leads nearer to: a byte per route."""
+    """Fill in the adventures that have left their book.
+
+    Return how many of the observer's targets each route leads nearer to, a byte per route."""
     seat = natural(seat)
     here = natural(state.location[seat])
     nearer_targets = np.int64(0)
@@ -265,14 +266,14 @@ def observe_adventures(tables, state, seat, features):
 
 @rule
 def byte_per_route(bits):
-    """Eight bits as the lowest of a byte each, so that sums of them count up to 255 in each."""
+    """Spread eight bits to a byte each, so that sums count each bit up to 255."""
     spread = (np.uint64(bits) * BIT_0_OF_EACH_BYTE) & BIT_N_OF_BYTE_N
     return np.int64(((spread + ALL_BUT_BIT_7) >> np.uint64(7)) & BIT_0_OF_EACH_BYTE)
 
 
 @rule
 def observe_routes(tables, here, nearer_starts, nearer_targets, features):
-    """For each next location, how many targets and starts it leads nearer to."""
+    """Fill in how many targets and starts each next location leads nearer to."""
     for number in range(tables.num_routes[here]):
         there = int(tables.route[here, number])
         features[FEATURE.nearer_starts + there] = min((nearer_starts >> (8 * number)) & BYTE, MAX_NEARER)
@@ -281,7 +282,7 @@ def observe_routes(tables, here, nearer_starts, nearer_targets, features):
 
 @rule
 def observe_books(state, features):
-    """The halves of the books, and the order of the cards that have been seen (ruling 6)."""
+    """Fill in the sizes of the books' halves, and the order of their seen cards (ruling 6)."""
     for book in range(BOOKS):
         left = natural(state.book_left[book])
         features[FEATURE.left_half + book] = left

@@ -1,7 +1,7 @@
-"""Resampling: redraws what a seat cannot know (rulings, "Hidden").
+"""Resampling: redraw everything hidden from a seat (rulings, "Hidden").
 
-Every draw starts from the unseen cards in the order of their numbers, so the result depends on what the player knows
-and on the seed alone.
+Every draw starts from the unseen cards in the order of their numbers. The result depends only on the seat's knowledge
+and the seed.
 """
 
 from africana_env.engine.game.rng import seed_generator, shuffle
@@ -12,7 +12,7 @@ from africana_env.games.africana.rules.state import BACKS, BOOKS, COLOURS, EMPTY
 
 @rule
 def resample(tables, state, seat, seed, scratch):
-    """Replace what `seat` cannot know by a random draw consistent with all that this seat has seen."""
+    """Redraw everything that `seat` cannot know, consistent with all that it has seen."""
     seed_generator(state, seed)
     resample_hands(state, seat, scratch)
     resample_travel_pile(tables, state)
@@ -23,7 +23,7 @@ def resample(tables, state, seat, seed, scratch):
 
 @rule
 def resample_travel_pile(tables, state):
-    """The travel pile, which holds all that is nowhere else."""
+    """Shuffle the travel pile, which holds all cards that are nowhere else."""
     size = 0
     for colour in range(COLOURS):
         elsewhere = state.discard[colour] + state.table_travel[colour]
@@ -39,7 +39,7 @@ def resample_travel_pile(tables, state):
 
 @rule
 def resample_expeditions(tables, state):
-    """The expedition pile within each back, and with it the C cards left out of the game."""
+    """Shuffle the unseen expeditions of each back, including the C cards left out of the game."""
     start = state.next_expedition
     for card in range(tables.num_expeditions):
         if state.expedition_owner[card] == NOBODY and not lies_open(state, card):
@@ -54,7 +54,7 @@ def resample_expeditions(tables, state):
 
 @rule
 def lies_open(state, card):
-    """Whether the expedition lies on a space."""
+    """Return whether the expedition lies on a space."""
     for space in range(SPACES):
         if state.space[space] == card:
             return True
@@ -63,7 +63,7 @@ def lies_open(state, card):
 
 @rule
 def resample_book(tables, state, book):
-    """The cards of a book that nobody has seen."""
+    """Shuffle the unseen cards of a book."""
     seen = state.book_seen[book]
     line = state.book[book]
     index = seen

@@ -1,4 +1,4 @@
-"""What a decision revealed to a seat, as text."""
+"""What a decision revealed to a seat."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from africana_env.games.africana.rules.names import colour_names
 
 
 def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
-    """The travel cards that the seat drew, by the action or as a joining bonus: only their owner sees them."""
+    """Return the travel cards that the seat drew, by the action or as a bonus. Only their owner sees them."""
     gains = (after.travel[seat] - before.travel[seat]).tolist()
     named = zip(colour_names(edition.data), gains, strict=True)
     cards = [counted(gain, f"{name} card") for name, gain in named if gain > 0]

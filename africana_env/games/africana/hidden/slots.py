@@ -1,4 +1,4 @@
-"""Slots and cards of the others by era, while their hands are drawn anew."""
+"""The others' slots and cards by era, while their hands are redrawn."""
 
 import numpy as np
 
@@ -9,9 +9,9 @@ from africana_env.games.africana.rules.state import COLOURS, ERAS, MAX_PLAYERS
 
 resample_scratch = record_dtype(
     [
-        ("left", np.int8, (ERAS, COLOURS)),  # cards of the era that are not dealt yet
-        ("slots", np.int8, (MAX_PLAYERS, ERAS)),  # cards of a hand that were drawn in the era
-        # in `fitting.py`: how many cards change their era until a seat has a slot, or a colour a card, for one more
+        ("left", np.int8, (ERAS, COLOURS)),  # undealt cards of the era
+        ("slots", np.int8, (MAX_PLAYERS, ERAS)),  # cards of a hand drawn in the era
+        # for `fitting.py`: cards that must change their era until a seat has a free slot, or a colour a free card
         ("seat_distance", np.int8, (MAX_PLAYERS,)),
         ("colour_distance", np.int8, (COLOURS,)),
     ]
@@ -20,7 +20,7 @@ resample_scratch = record_dtype(
 
 @rule
 def count_what_the_others_drew(state, seat, scratch):
-    """Of each era the cards in the others' hands, given up by them, or still in the pile: all as `drawn` by one."""
+    """Count the pile as drawn by one of the others, so that `drawn` has all their present and future cards."""
     other = 1 if seat == 0 else 0
     for index in range(state.travel_pile_size):
         state.drawn[state.era, other, state.travel_pile[index]] += 1
@@ -29,7 +29,7 @@ def count_what_the_others_drew(state, seat, scratch):
 
 @rule
 def take_back(state, seat, scratch):
-    """Count all cards that the others drew as left of their eras, and no slots."""
+    """Move all cards that the others drew to `left` of their eras, and clear the slots."""
     for other in range(state.num_players):
         for era in range(state.era + 1):
             scratch.slots[other, era] = 0
@@ -41,8 +41,7 @@ def take_back(state, seat, scratch):
 
 @rule
 def trace_era(state, other, colour, now, scratch):
-    """Draw the era of a card of this colour that `other` gives up in the era `now`. Returns the probability that the
-    card had this colour."""
+    """Draw the era of a card that `other` gives up in the era `now`. Return the probability of its colour."""
     total, chosen = 0.0, 0
     cards = 0
     for era in range(now + 1):
@@ -60,7 +59,7 @@ def trace_era(state, other, colour, now, scratch):
 
 @rule
 def chance_of(scratch, other, colour, era):
-    """The probability that a card in the hand of `other` is of this era and colour, times the cards in the hand."""
+    """Return the probability that a card of `other` has this era and colour, times the size of the hand."""
     slots, cards = int(scratch.slots[other, era]), int(scratch.left[era, colour])
     if slots == 0 or cards == 0:
         return 0.0
@@ -72,7 +71,7 @@ def chance_of(scratch, other, colour, era):
 
 @rule
 def deal_what_is_left(state, seat, scratch):
-    """Fill the slots from the cards that are left of their eras."""
+    """Fill the slots from the cards left in their eras."""
     for other in range(state.num_players):
         if other != seat:
             state.travel[other, :] = 0
@@ -85,7 +84,7 @@ def deal_what_is_left(state, seat, scratch):
 
 @rule
 def draw_colour(state, era, scratch):
-    """Take one of the cards that are left of an era."""
+    """Take one of the cards left in an era."""
     left = 0
     for colour in range(COLOURS):
         left += scratch.left[era, colour]

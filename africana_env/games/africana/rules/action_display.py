@@ -1,4 +1,4 @@
-"""What actions point at on the drawn board, and what they cost and bring at once."""
+"""Where actions point on the drawn board, and their immediate costs and gains."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ def page_turned(edition: Edition, state: Any, backward: int) -> tuple[str, ...]:
 
 
 def page_of(edition: Edition, state: Any, adventure: int) -> tuple[str, ...]:
-    """The half of the open book that has this adventure on top."""
+    """Return the half of the open book with this adventure on top."""
     book = open_book(edition, state)
     left = state.book_left[book]
     return (page(edition, state, is_left=left > 0 and state.book[book, left - 1] == adventure),)
@@ -30,7 +30,7 @@ def page(edition: Edition, state: Any, is_left: bool) -> str:
 
 
 def open_book(edition: Edition, state: Any) -> int:
-    """The book of the half of the map in which the player to move stands."""
+    """Return the book for the player's half of the map."""
     return int(edition.tables[0].half[state.location[state.current_player]])
 
 
@@ -47,7 +47,7 @@ def location_and_card(edition: Edition, state: Any, location: int, card: int) ->
 
 
 def card_in_hand(edition: Edition, state: Any, card: int) -> tuple[str, ...]:
-    """The cards of a kind in the hand of the player to move."""
+    """Return the cards of a kind in the hand of the player to move."""
     seat = int(state.current_player)
     if card == JOKER_KIND:
         return (f"joker-{seat}",)
@@ -63,7 +63,7 @@ def page_price(edition: Edition, state: Any, backward: int) -> str:
 
 
 def joining(edition: Edition, state: Any, space: int) -> str:
-    """The route, and the bonus of the space."""
+    """Return the route, and the bonus of the space."""
     tables = edition.tables[0]
     cards = int(tables.bonus_cards[space])
     return route(expedition_on(edition, state, space)) + (
@@ -103,5 +103,5 @@ def paid(silver: int) -> str:
 
 
 def gains(entry: Any) -> str:
-    """The silver and the points of a card."""
+    """Return the silver and points of a card."""
     return f"+{entry['silver']} silver, +{counted(entry['points'], 'point')}"

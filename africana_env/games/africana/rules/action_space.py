@@ -94,12 +94,11 @@ action_space = ActionSpace(
 )
 
 ACTION = action_space.starts
-"""By name, the first id of each group of actions."""
+"""First id of each group of actions, by name."""
 
 
 def action_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The names in an edition of what actions are about. Locations and adventures that a small edition does not have
-    say so; actions that name them are never legal."""
+    """Return the names of the things in actions. Names of things that a small edition lacks say "unused"."""
     locations = [entry["name"] for entry in data["locations"]]
     locations += [f"unused location {number + 1}" for number in range(len(locations), LOCATIONS)]
     adventures = [adventure_name(data, adventure) for adventure in range(len(data["adventures"]))]

@@ -9,19 +9,19 @@ PAGE_PRICE = 1
 
 @rule
 def book_at(tables, state):
-    """The book of the half of the map in which the player to move stands."""
+    """Return the book for the player's half of the map."""
     return tables.half[state.location[state.current_player]]
 
 
 @rule
 def page_price(state):
-    """The first page of an action is free."""
+    """Return the price of the next page; the first page of an action is free."""
     return 0 if state.pages_turned == 0 else PAGE_PRICE
 
 
 @rule
 def turn_page(tables, state, backward):
-    """Move the top card of the right half onto the left (`backward` 0) or the other way (1)."""
+    """Move the top card of the right half onto the left (`backward` 0) or back (1)."""
     book = book_at(tables, state)
     state.silver[state.current_player] -= page_price(state)
     state.pages_turned = min(state.pages_turned + 1, PAGES_COUNTED)
@@ -35,13 +35,13 @@ def turn_page(tables, state, backward):
 
 @rule
 def see_top_cards(state, book):
-    """Remember that the card on top of the right half has been seen."""
+    """Remember that the top card of the right half has been seen."""
     state.book_seen[book] = max(state.book_seen[book], min(state.book_left[book] + 1, state.book_size[book]))
 
 
 @rule
 def buy_adventure(tables, state, adventure):
-    """Buy the card, which is on top of a half of the book."""
+    """Buy an adventure from the top of a half of the book."""
     player = state.current_player
     book = book_at(tables, state)
     line = state.book[book]

@@ -1,4 +1,4 @@
-"""Travel cards: drawing them (rulebook: Draw travel cards) and what becomes of them."""
+"""Travel cards: drawing and giving them up (rulebook: Draw travel cards)."""
 
 from africana_env.engine.game.rng import shuffle
 from africana_env.engine.game.rule import rule
@@ -10,15 +10,14 @@ CARDS_DRAWN = 2
 
 @rule
 def draw_travel_cards(state):
-    """The action."""
+    """Draw the cards of one action."""
     for _ in range(CARDS_DRAWN):
         take_travel_card(state, state.current_player)
 
 
 @rule
 def take_travel_card(state, player):
-    """One card from the pile; the discard pile is shuffled into an empty pile only now, and if both are empty there
-    is no card (ruling 4)."""
+    """Draw one card, if there is any. An empty pile is first replenished from the discard pile (ruling 4)."""
     if state.travel_pile_size == 0 and cards_discarded(state) > 0:
         shuffle_discard_pile(state)
     if state.travel_pile_size > 0:
@@ -32,8 +31,7 @@ def take_travel_card(state, player):
 
 @rule
 def cards_discarded(state):
-    """How many travel cards the discard pile has. Without one there is nothing to shuffle, and no shuffle to remember:
-    a few that did not happen would wipe the memory."""
+    """Count the discarded travel cards. Without any, no shuffle is remembered, since shuffles wipe the memory."""
     cards = 0
     for colour in range(COLOURS):
         cards += state.discard[colour]
@@ -42,7 +40,7 @@ def cards_discarded(state):
 
 @rule
 def shuffle_discard_pile(state):
-    """The discard pile becomes the pile."""
+    """Shuffle the discard pile into the empty pile."""
     size = 0
     for colour in range(COLOURS):
         for _ in range(state.discard[colour]):
@@ -56,14 +54,14 @@ def shuffle_discard_pile(state):
 
 @rule
 def give_up_travel_card(state, player, colour):
-    """Take a card out of a hand for all to see."""
+    """Take a card out of a hand, openly."""
     state.travel[player, colour] -= 1
     remember_giving_up(state, player, colour)
 
 
 @rule
 def travel_cards_in_hand(state, player):
-    """How many travel cards a player holds (public)."""
+    """Return the number of travel cards of a player, which is public."""
     cards = 0
     for colour in range(COLOURS):
         cards += state.travel[player, colour]

@@ -19,14 +19,14 @@ from africana_env.games.africana.rules.state import (
 
 @rule
 def draw(tables, state):
-    """Draw travel cards, which ends the turn."""
+    """Draw travel cards and end the turn."""
     draw_travel_cards(state)
     check_limits(tables, state)
 
 
 @rule
 def end_action(tables, state):
-    """Clear the table (ruling 8), then see to the limits."""
+    """Clear the table (ruling 8), then check the limits."""
     for colour in range(COLOURS):
         state.discard[colour] += state.table_travel[colour]
         state.table_travel[colour] = 0
@@ -38,7 +38,7 @@ def end_action(tables, state):
 
 @rule
 def hand_size(state, player):
-    """Travel cards, assistants and joker together."""
+    """Return the number of travel cards, assistants and jokers."""
     cards = travel_cards_in_hand(state, player) + state.joker[player]
     for colour in range(COLOURS):
         cards += state.assistants[player, colour]
@@ -47,7 +47,7 @@ def hand_size(state, player):
 
 @rule
 def check_limits(tables, state):
-    """Ask for discards one at a time while a limit is exceeded; else the turn is over (ruling 13)."""
+    """Ask for a discard if a limit is exceeded; otherwise end the turn (ruling 13)."""
     player = state.current_player
     if hand_size(state, player) > HAND_LIMIT:
         state.phase = DISCARD_CARDS
@@ -59,7 +59,7 @@ def check_limits(tables, state):
 
 @rule
 def discard_card(tables, state, card):
-    """Discard a card of the kind `card`: assistants and joker leave the game."""
+    """Discard a card of the kind `card`. Assistants and joker leave the game."""
     player = state.current_player
     colour = card % COLOURS
     if card == JOKER_KIND:
@@ -74,7 +74,7 @@ def discard_card(tables, state, card):
 
 @rule
 def discard_adventure(tables, state, adventure):
-    """Discard an unfinished adventure, which leaves the game."""
+    """Remove an unfinished adventure from the game."""
     state.adventure_place[adventure] = OUT_OF_GAME
     state.adventures_in_front[state.current_player] -= 1
     if tables.adventure_artifact[adventure] >= 0:
@@ -84,7 +84,7 @@ def discard_adventure(tables, state, adventure):
 
 @rule
 def replenish_expeditions(tables, state):
-    """Fill the empty spaces from left to right; whether the pile sufficed."""
+    """Fill the empty spaces from left to right. Return whether the pile sufficed."""
     for space in range(tables.num_spaces):
         if state.space[space] == EMPTY:
             if state.next_expedition == state.expeditions_in_game:
@@ -96,7 +96,7 @@ def replenish_expeditions(tables, state):
 
 @rule
 def end_turn(tables, state):
-    """Replenish; then it is the next seat's turn, unless the round was the last (rulings 14 and 16)."""
+    """Replenish, then go on to the next seat or end the game (rulings 14 and 16)."""
     if not replenish_expeditions(tables, state):
         state.last_round = 1
     state.phase = CHOOSE

@@ -1,8 +1,8 @@
 """What every player can remember of the travel cards.
 
-Who draws and who gives up a card of which colour is open, and so is what each travel pile was made of: at a shuffle the
-pile is empty, so the hands then held, taken together, are all that does not lie open. The time from one shuffle to the
-next is an *era*; the first begins with the game.
+Draws, cards given up with their colours, and the composition of each travel pile are public. At a shuffle, only the
+hands are hidden; together they are all other cards. An *era* lasts from one shuffle to the next; the first begins with
+the game.
 """
 
 from africana_env.engine.game.rule import rule
@@ -19,12 +19,12 @@ from africana_env.games.africana.rules.state import (
 )
 
 MAX_EVENTS_OF_AN_ERA = 2 * TRAVEL_CARDS + 1
-"""A shuffle, then every card of the pile is drawn once, and every card given up once at most."""
+"""A shuffle, then each card is drawn at most once and given up at most once."""
 
 
 @rule
 def remember_nothing(state):
-    """As before the first card is drawn."""
+    """Clear the memory, as before the first card is drawn."""
     state.era = 0
     state.num_travel_events = 0
     state.travel_events[:] = EMPTY
@@ -44,7 +44,7 @@ def remember_giving_up(state, player, colour):
 
 @rule
 def remember_shuffle(state):
-    """Where the next era might not find room, all that came before is forgotten but what each hand holds."""
+    """Begin an era. If it may not fit, forget everything before except the current hands."""
     if state.era + 1 == ERAS or state.num_travel_events + MAX_EVENTS_OF_AN_ERA > TRAVEL_EVENTS:
         remember_hands_alone(state)
     remember(state, SHUFFLED)
@@ -53,7 +53,7 @@ def remember_shuffle(state):
 
 @rule
 def remember_hands_alone(state):
-    """As if the game began with what each hand holds."""
+    """Rewrite the memory as if the game began with the current hands."""
     remember_nothing(state)
     for player in range(MAX_PLAYERS):
         for colour in range(COLOURS):
@@ -69,14 +69,15 @@ def remember(state, event):
 
 @rule
 def held_since_shuffle(state, player, colour):
-    """The cards of a colour that a player has held since the last shuffle, if of two alike the older is given up."""
+    """Return the cards of a colour held since the last shuffle, if older ones are given up first."""
     return max(0, state.travel[player, colour] - state.drawn[state.era, player, colour])
 
 
 @rule
 def known_of_others(state, player, colour):
-    """The cards of a colour that a player knows to be in the others' hands, taken together: those that they held at the
-    last shuffle, less those that they have given up since."""
+    """Return the cards of a colour that a player knows to be in the others' hands together.
+
+    They are the cards held at the last shuffle minus those given up since."""
     known = 0
     for other in range(state.num_players):
         if other != player:

@@ -1,4 +1,4 @@
-"""Moving the explorer, and what can be done on the way (rulebook: Move explorer; rulings 7 to 12)."""
+"""Moving the explorer, and contracts on the way (rulebook: Move explorer; rulings 7 to 12)."""
 
 from africana_env.engine.game.rule import natural, rule
 from africana_env.games.africana.rules.draw import give_up_travel_card, take_travel_card
@@ -10,7 +10,8 @@ COLOUR_CHANGE_PRICE = 5
 
 @rule
 def step_to(tables, state, destination, card):
-    """Step to a connected location, playing a card of the kind `card`; it stays on the table until the action ends.
+    """Step to a connected location with a card, which stays on the table until the action ends.
+
     A colour that the destination does not show costs 5 silver."""
     player = state.current_player
     state.phase = MOVE
@@ -30,7 +31,7 @@ def step_to(tables, state, destination, card):
 
 @rule
 def can_join(tables, state, space):
-    """Whether the player to move, with no marker on the expedition on `space`, may join it (ruling 9)."""
+    """Return whether the player to move, without a marker on `space`, may join its expedition (ruling 9)."""
     player = natural(state.current_player)
     card = state.space[space]
     return card > EMPTY and tables.expedition_start[card] == state.location[player] and state.markers_left[player] > 0
@@ -50,14 +51,14 @@ def join_expedition(tables, state, space):
 
 @rule
 def can_finish_expedition(tables, state, space):
-    """Whether the player to move, with a marker on the expedition on `space`, may finish it (ruling 10)."""
+    """Return whether the player to move, with a marker on `space`, may finish its expedition (ruling 10)."""
     card = state.space[space]
     return card > EMPTY and tables.expedition_target[card] == state.location[natural(state.current_player)]
 
 
 @rule
 def finish_expedition(tables, state, space):
-    """Take silver and card; all markers go home, and the space stays empty until the turn ends (ruling 10)."""
+    """Take the silver and the card, and return all markers. The space stays empty until the turn ends (ruling 10)."""
     player = state.current_player
     card = state.space[space]
     state.phase = MOVE
@@ -72,7 +73,7 @@ def finish_expedition(tables, state, space):
 
 @rule
 def finish_adventure(tables, state, adventure):
-    """An artifact pays its silver; an assistant comes into the hand, usable at once (ruling 11)."""
+    """Finish an adventure: an artifact pays, an assistant joins the hand at once (ruling 11)."""
     player = state.current_player
     state.phase = MOVE
     state.adventure_place[adventure] = BENEATH + player

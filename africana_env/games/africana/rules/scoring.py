@@ -28,8 +28,9 @@ TRAVEL_CARDS_PER_POINT = 2
 
 
 def best_collections() -> np.ndarray:
-    """The value of the best partition of every possible set of artifacts, `int16`, indexed by the number of each
-    kind. Artifacts outside any collection count nothing."""
+    """Return the value of the best partition of every set of artifacts, `int16`, indexed by the number of each kind.
+
+    Artifacts outside any collection count nothing."""
     sets = []
     for points, sizes in ((ALIKE_POINTS, "alike"), (DIFFERENT_POINTS, "different")):
         for size, value in points.items():
@@ -54,19 +55,19 @@ COLLECTIONS = best_collections()
 
 @rule
 def collections_value(artifacts):
-    """The value of so many artifacts of each kind, partitioned as well as possible."""
+    """Return the value of a set of artifacts, partitioned as well as possible."""
     return COLLECTIONS[artifacts[0], artifacts[1], artifacts[2], artifacts[3], artifacts[4]]
 
 
 @rule
 def assistants_value(finished):
-    """The points, at most 0, for so many finished assistant adventures."""
+    """Return the points, at most 0, for finished assistant adventures."""
     return 0 if finished < 2 else TWO_ASSISTANTS if finished == 2 else MORE_ASSISTANTS
 
 
 @rule
 def total_score(state, player):
-    """A player's points as they stand."""
+    """Return the current points of a player."""
     return (
         state.expedition_points[player]
         + state.adventure_points[player]
@@ -80,7 +81,7 @@ def total_score(state, player):
 
 @rule
 def scores(tables, state, out):
-    """Fill `out` (seats, score parts) with the points as they stand."""
+    """Fill `out`, of shape (seats, score parts), with the current points."""
     for player in range(state.num_players):
         out[player, 0] = state.expedition_points[player]
         out[player, 1] = state.adventure_points[player]
@@ -94,7 +95,7 @@ def scores(tables, state, out):
 
 @rule
 def beats(state, player, other):
-    """Whether `player` is ahead of `other`: more points, then more silver."""
+    """Return whether `player` is ahead of `other`: by points, then by silver."""
     own = total_score(state, player)
     theirs = total_score(state, other)
     return own > theirs or (own == theirs and state.silver[player] > state.silver[other])
@@ -102,7 +103,7 @@ def beats(state, player, other):
 
 @rule
 def is_winner(state, player):
-    """Whether nobody is ahead of `player`."""
+    """Return whether no player is ahead of `player`."""
     for other in range(state.num_players):
         if beats(state, other, player):
             return False
@@ -111,7 +112,7 @@ def is_winner(state, player):
 
 @rule
 def returns(tables, state, out):
-    """The outcome: the winners share the win."""
+    """Fill `out` with the outcome; winners share the win."""
     winners = 0
     for player in range(state.num_players):
         if is_winner(state, player):

@@ -47,7 +47,7 @@ def reset(tables, state, num_players, seed):
 
 @rule
 def set_up_expeditions(tables, state):
-    """A on top of B on top of C, some C cards left out unseen; five cards on the spaces."""
+    """Stack A on B on C, leave out some C cards unseen, and fill the spaces."""
     start = 0
     for back in range(BACKS):
         stop = start + tables.backs[back]
@@ -69,7 +69,7 @@ def set_up_expeditions(tables, state):
 
 @rule
 def set_up_books(tables, state):
-    """All cards of a book start on its right half, shuffled (ruling 5)."""
+    """Shuffle the cards of each book onto its right half (ruling 5)."""
     for book in range(BOOKS):
         size = 0
         for adventure in range(tables.num_adventures):
@@ -88,7 +88,7 @@ def set_up_books(tables, state):
 
 @rule
 def set_up_travel_pile(tables, state):
-    """All travel cards, shuffled; nothing discarded yet."""
+    """Shuffle all travel cards into the pile."""
     size = 0
     for colour in range(COLOURS):
         state.discard[colour] = 0
@@ -104,7 +104,7 @@ def set_up_travel_pile(tables, state):
 
 @rule
 def set_up_company(tables, state, player):
-    """Place, money and joker of one company; empty for a seat that nobody takes."""
+    """Set place, silver and cards of a company, or clear it if no player takes the seat."""
     taken = player < state.num_players
     state.silver[player] = tables.start_silver[player] if taken else 0
     state.location[player] = tables.start_location[player] if taken else 0

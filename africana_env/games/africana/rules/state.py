@@ -1,7 +1,7 @@
-"""Everything that makes up one game of Africana, as one record.
+"""The state of one game of Africana, as one record.
 
-Colours (of travel cards, assistants and symbols) are numbered 0 to 4, seats from 0, locations, expeditions and
-adventures as in the edition's file.
+Colours (of travel cards, assistants and symbols) are numbered 0 to 4, seats from 0. Locations, expeditions and
+adventures are numbered as in the edition's file.
 """
 
 import numpy as np
@@ -21,8 +21,8 @@ ARTIFACTS = 5
 ARTIFACT_COPIES = 4
 TRAVEL_CARDS = 60
 MARKERS = 4  # company markers of a player
-ERAS = 6  # of the travel pile, from one shuffle to the next, that are remembered
-TRAVEL_EVENTS = 384  # remembered
+ERAS = 6  # remembered eras of the travel pile, from one shuffle to the next
+TRAVEL_EVENTS = 384  # remembered events
 
 # Kinds of cards in a hand: travel card of each colour, assistant of each colour, joker.
 ASSISTANT_KIND = COLOURS  # + colour
@@ -35,7 +35,7 @@ MAX_HAND = 13  # within a turn: 5, a card from each of 5 spaces, 3 assistants
 PAGES_COUNTED = 255
 MAX_SILVER = 639
 MAX_POINTS = 1000
-"""More than any game brings."""
+"""More than any game gives."""
 
 # Phases of a turn.
 CHOOSE, BUY, MOVE, DISCARD_CARDS, DISCARD_ADVENTURES = range(5)
@@ -57,7 +57,7 @@ SHUFFLED = DRAWN + MAX_PLAYERS
 
 _int = np.int16
 _small = np.int8
-"""For what takes up most of a state: half the size makes large batches faster."""
+"""For most fields: half the size makes large batches faster."""
 
 STATE_FIELDS = [
     *STATE_HEADER,
@@ -70,12 +70,12 @@ STATE_FIELDS = [
     StateField("markers_left", _small, 0, MARKERS, (MAX_PLAYERS,)),  # company markers not on an expedition
     StateField("assistants", _small, 0, ADVENTURES, (MAX_PLAYERS, COLOURS)),
     StateField("travel", _small, 0, TRAVEL_CARDS, (MAX_PLAYERS, COLOURS)),  # hidden from the others
-    # what everyone can follow of the travel cards, see memory.py
+    # public memory of the travel cards, see memory.py
     StateField("era", _int, 0, ERAS - 1),  # shuffles of the discard pile in `travel_events`
-    # draws, cards given up and shuffles, in their order
+    # draws, cards given up and shuffles, in order
     StateField("travel_events", _small, EMPTY, SHUFFLED, (TRAVEL_EVENTS,)),
     StateField("num_travel_events", _int, 0, TRAVEL_EVENTS),
-    # the cards that were drawn in each era; hidden from the others
+    # cards drawn in each era; hidden from the others
     StateField("drawn", _small, 0, TRAVEL_CARDS, (ERAS, MAX_PLAYERS, COLOURS)),
     # cards played in this action
     StateField("table_travel", _small, 0, TRAVEL_CARDS, (COLOURS,)),
@@ -95,14 +95,14 @@ STATE_FIELDS = [
     StateField("space", _small, EMPTY, EXPEDITIONS - 1, (SPACES,)),  # the expedition there, or EMPTY
     StateField("markers", _small, 0, (1 << MAX_PLAYERS) - 1, (SPACES,)),  # bit per seat
     StateField("expedition_owner", _small, NOBODY, MAX_PLAYERS - 1, (EXPEDITIONS,)),  # who finished it, or NOBODY
-    # books: one line of cards each, the left half first (bottom to top), then the right half (top to bottom)
+    # books: a line of cards each, the left half (bottom to top), then the right half (top to bottom)
     StateField("book", _small, EMPTY, ADVENTURES - 1, (BOOKS, BOOK_CARDS)),  # hidden from book_seen on
     StateField("book_size", _int, 0, BOOK_CARDS, (BOOKS,)),
     StateField("book_left", _int, 0, BOOK_CARDS, (BOOKS,)),  # cards on the left half
-    # cards that have been on top once, from the start of the line
+    # cards from the start of the line that have been on top
     StateField("book_seen", _int, 0, BOOK_CARDS, (BOOKS,)),
     StateField("adventure_place", _small, IN_BOOK, OUT_OF_GAME, (ADVENTURES,)),
-    # counts of what lies in front of and beneath the company cards, kept to score without a search
+    # counts of cards in front of and beneath the company cards, for fast scoring
     StateField("adventures_in_front", _small, 0, ADVENTURES, (MAX_PLAYERS,)),
     StateField("artifacts_in_front", _small, 0, ADVENTURES, (MAX_PLAYERS,)),
     StateField("expedition_points", _int, 0, MAX_POINTS, (MAX_PLAYERS,)),

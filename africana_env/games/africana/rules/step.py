@@ -1,4 +1,4 @@
-"""Which actions are legal, and applying one."""
+"""Legal actions, and applying one."""
 
 from africana_env.engine.game.dispatch import dispatch
 from africana_env.engine.game.rule import natural, rule
@@ -61,7 +61,7 @@ def mark_adventures_in_front(state, mask):
 
 @rule
 def mark_purchases(tables, state, mask):
-    """Page turns and the top cards of the book at hand."""
+    """Mark page turns and the top cards of the book at hand."""
     book = natural(book_at(tables, state))
     silver = state.silver[natural(state.current_player)]
     left = natural(state.book_left[book])
@@ -78,7 +78,7 @@ def mark_purchases(tables, state, mask):
 
 @rule
 def mark_steps(tables, state, mask):
-    """Steps to every connected location with every card that serves there (ruling 7)."""
+    """Mark steps to connected locations with every card that serves there (ruling 7)."""
     player = natural(state.current_player)
     here = natural(state.location[player])
     can_change = state.silver[player] >= COLOUR_CHANGE_PRICE
@@ -97,7 +97,7 @@ def mark_steps(tables, state, mask):
 
 @rule
 def mark_contracts(tables, state, mask):
-    """Expeditions to join and to finish and adventures to finish where the explorer stands."""
+    """Mark expeditions to join or finish and adventures to finish at the explorer's location."""
     player = natural(state.current_player)
     for space in range(SPACES):
         if (state.markers[space] >> player) & 1 == 0:
@@ -113,4 +113,4 @@ def mark_contracts(tables, state, mask):
 
 
 step = dispatch(action_space)
-"""Applies a legal action of the player to move."""
+"""Apply a legal action of the player to move."""

@@ -1,4 +1,4 @@
-"""The printed components as the rules read them: one read-only record, filled from an edition's file."""
+"""The printed components as a read-only record, filled from an edition's file."""
 
 import numpy as np
 
@@ -14,12 +14,11 @@ from africana_env.games.africana.rules.state import (
 )
 
 MAX_ROUTES = 8  # at one location
-STEPS_AHEAD = 6  # that `within` covers
+STEPS_AHEAD = 6  # covered by `within`
 
 _int = np.int16
 _small = np.uint8
-"""For what takes up most of a table: many editions stay in the fastest memory. What is added to one needs an `int`
-around it."""
+"""For most tables: many editions then fit into the fastest cache. Wrap a value in `int` before adding to it."""
 
 tables_dtype = record_dtype(
     [
@@ -35,10 +34,10 @@ tables_dtype = record_dtype(
         ("shows", np.int32, (COLOURS,)),  # the locations that show a colour, a bit for each
         ("num_routes", _small, (LOCATIONS,)),
         ("route", _small, (LOCATIONS, MAX_ROUTES)),  # destinations, the first num_routes of a row
-        ("distance", _small, (LOCATIONS, LOCATIONS)),  # steps of the shortest way
-        # locations within so many steps of another, a bit for each; distances as bits, for bots that search
+        ("distance", _small, (LOCATIONS, LOCATIONS)),  # steps of the shortest route
+        # locations within a number of steps, a bit for each
         ("within", np.int32, (LOCATIONS, STEPS_AHEAD + 1)),
-        # which routes from a location lead nearer to another: a bit per route
+        # routes from a location that lead nearer to another, a bit for each
         ("nearer", _small, (LOCATIONS, LOCATIONS)),
         ("num_expeditions", _int),
         ("backs", _int, (BACKS,)),  # expeditions of each back; they are numbered A first, C last

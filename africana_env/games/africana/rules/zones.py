@@ -1,4 +1,4 @@
-"""Where the cards and markers of Africana lie."""
+"""Zones of the cards and markers of Africana."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from africana_env.games.africana.rules.state import ADVENTURES, EXPEDITIONS, IN_
 
 
 def still_to_come(states):
-    """The places of the expedition pile from which no card has been drawn."""
+    """Return the places of the expedition pile that still hold a card."""
     return np.arange(EXPEDITIONS) >= states["next_expedition"][:, None]
 
 
@@ -24,7 +24,7 @@ def markers_of_players(table, num_players):
 
 
 def all_adventures(table, num_players):
-    """Those that the edition does not have are out of the game."""
+    """Return all adventures. Those that the edition lacks count as out of the game."""
     return np.ones(ADVENTURES)
 
 

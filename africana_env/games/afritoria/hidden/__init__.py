@@ -1,1 +1,1 @@
-"""What a seat of Afritoria may know: observations, resampling of hidden information, what decisions reveal."""
+"""Hidden information of Afritoria: observations, resampling, and what decisions reveal."""

@@ -1,7 +1,7 @@
-"""Observations: what a seat may know (RULES.md, "Hidden and public").
+"""Observations: everything a seat may know (RULES.md, "Hidden and public").
 
 Seats are rotated: the observer comes first, then the others in turn order. While all commit at the same time, a player
-sees nothing of who has done so already.
+does not see who has committed.
 """
 
 from africana_env.engine.game.rule import natural, rule
@@ -43,10 +43,10 @@ POINTS_SHOWN = 100
 MAX_VALUE = 99  # of an animal
 MAX_HUNDREDS = SCORE_PILE * MAX_VALUE // POINTS_SHOWN
 CARD = COLOURS + STRENGTHS + 2
-"""A card by its features: colour, strength, ranger, poacher."""
+"""Features of a card: colour, strength, ranger, poacher."""
 _CARD = "colour, strength, ranger, poacher"
 
-MOVER = "who is to move; who commits sees itself; zeros at the end"
+MOVER = "the player to move; while committing, the observer itself; zeros at the end"
 
 _seats = (MAX_PLAYERS,)
 _OTHERS = MAX_PLAYERS - 1
@@ -61,12 +61,12 @@ observation_space = ObservationSpace(
     ObservationField("played", (MAX_PLAYERS, CARD), 1, f"this round's revealed cards: {_CARD}"),
     ObservationField("standing", (MAX_PLAYERS, 3), 1, "the played card competes, has won, is out"),
     ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking"),
-    ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards that the observer knows to be in the others' hands"),
-    ObservationField("known_of_own", (_OTHERS, KINDS), SPECIALS, "cards of the observer's hand that the others know"),
+    ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards in the others' hands that the observer knows"),
+    ObservationField("known_of_own", (_OTHERS, KINDS), SPECIALS, "cards in the observer's hand that the others know"),
     ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, f"{_SHOWN}: in hand, under the pile or shown_drawn"),
     ObservationField("shown_played", (MAX_PLAYERS, HAND), KINDS, f"{_SHOWN}: cards that may have been played: {_KIND}"),
     ObservationField(
-        "shown_drawn", _seats, HAND, f"{_SHOWN}: how many were drawn from under the pile, but not by the observer"
+        "shown_drawn", _seats, HAND, f"{_SHOWN}: cards drawn from under the pile by others than the observer"
     ),
     ObservationField("hand_size", _seats, HAND, "cards in hand"),
     ObservationField("pile_size", (1,), CARDS, "cards in the pile"),
@@ -76,24 +76,24 @@ observation_space = ObservationSpace(
         (CARDS,),
         2 * MAX_PLAYERS,
         "who put the card at each depth: 1 the observer, 2 the next seat and so on; "
-        f"{MAX_PLAYERS} more if that seat has shown another hand since; 0 nobody",
+        f"{MAX_PLAYERS} more if that seat has shown another hand since; 0 if it was never put there",
     ),
     ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
     ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
     ObservationField("top", (MAX_PLAYERS, CARD), 1, f"the top cards of the score piles: {_CARD}"),
     ObservationField("hundreds", _seats, MAX_HUNDREDS, "points on the score piles // 100"),
     ObservationField("points", _seats, POINTS_SHOWN - 1, "points on the score piles % 100"),
-    # What follows is derived from the above, for learners.
-    ObservationField("unseen", (KINDS,), SPECIALS, "cards of a kind that the observer has no idea where to find"),
+    # Derived from the above, for learners.
+    ObservationField("unseen", (KINDS,), SPECIALS, "cards in places unknown to the observer, by kind"),
 )
 
 FEATURE = observation_space.starts
-"""By name, the index of the first feature of each field."""
+"""Index of the first feature of each field, by name."""
 
 
 @rule
 def observe(tables, state, seat, features):
-    """Fill `features` with all that `seat` may know."""
+    """Fill `features` with everything that `seat` may know."""
     seat = natural(seat)
     features[:] = 0
     observe_round(state, seat, features)
@@ -117,7 +117,7 @@ def observe(tables, state, seat, features):
 
 @rule
 def observe_round(state, seat, features):
-    """The round and its phase."""
+    """Fill in the round and its phase."""
     mover = seat if state.phase == COMMIT else natural(state.current_player)
     observe_turn(state, seat, mover, len(PHASE_NAMES), MAX_PLAYERS, features[FEATURE.phase :])
     if state.status == RUNNING and state.phase == PICK:
@@ -127,7 +127,7 @@ def observe_round(state, seat, features):
 
 @rule
 def observe_card(kind, start, features):
-    """A card by its features, from the feature `start` on."""
+    """Fill in the features of a card from `start` on."""
     if is_animal(kind):
         features[start + colour_of(kind)] = 1
         features[start + COLOURS + strength_of(kind)] = 1
@@ -137,8 +137,9 @@ def observe_card(kind, start, features):
 
 @rule
 def observe_own_hand(state, seat, features):
-    """The own hand, and the card committed out of it. (An empty place counts as none of the kind 0: a branch that
-    cannot be foreseen costs more than to add nothing.)"""
+    """Fill in the observer's hand and committed card.
+
+    An empty slot adds 0 to the kind 0, which costs less than an unpredictable branch."""
     for slot in range(HAND):
         kind = natural(state.hand[seat, slot])
         there = state.hand[seat, slot] != EMPTY
@@ -151,7 +152,7 @@ def observe_own_hand(state, seat, features):
 
 @rule
 def observe_pile(state, seat, features):
-    """Whose cards lie at the bottom of the pile, and which of them are the observer's."""
+    """Fill in who put the cards at the bottom of the pile there, and the observer's own."""
     for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
         place = pile_place(state, depth)
         put_by = state.pile_from[place] - PUT_BY
@@ -167,7 +168,7 @@ def observe_pile(state, seat, features):
 
 @rule
 def observe_seat(state, other, relative, features):
-    """What everyone sees of seat `other`; `relative` is that seat counted from the observer."""
+    """Fill in the public part of a seat; `relative` is the seat counted from the observer."""
     features[FEATURE.hand_size + relative] = state.hand_size[other]
     points = natural(state.points[other])
     features[FEATURE.hundreds + relative] = points // POINTS_SHOWN
@@ -184,8 +185,7 @@ def observe_seat(state, other, relative, features):
 
 @rule
 def observe_shown_hand(tables, state, seat, other, relative, features):
-    """The hand that `other` has shown last, but for those of its cards that the observer `seat` drew; `relative` is
-    counted from the observer."""
+    """Fill in the hand that `other` showed last, without cards that the observer `seat` has drawn."""
     drawn = shown_cards_put(tables, state, other) - shown_cards_in_pile(state, other)
     for card in range(HAND):
         kind = state.shown[other, card]
@@ -202,8 +202,7 @@ def observe_shown_hand(tables, state, seat, other, relative, features):
 
 @rule
 def observe_known(state, seat, other, number, features):
-    """The cards in another's hand that the observer knows to be there, and those in the observer's hand that the other
-    knows; `number` counts the others from 0."""
+    """Fill in the cards of another hand that the observer knows, and the reverse; `number` counts the others from 0."""
     for slot in range(HAND):
         kind = natural(state.hand[other, slot])
         known = (state.hand_seen[other, slot] >> seat) & 1

@@ -1,17 +1,15 @@
-"""Resampling: redraws what a seat cannot know (RULES.md, "Hidden and public").
+"""Resampling: redraw everything hidden from a seat (RULES.md, "Hidden and public").
 
-A card that the player cannot place is as likely in every place that is open to it. What is known of hands that others
-have shown makes a difference: such a seat put some of its cards under the pile, each choice as likely as the others,
-and kept the rest, and some of what it put there has come up or been drawn since. So which of the cards lie there and
-which were drawn is drawn first, every possibility as often as the other unseen cards can then be spread over the
-places that are left to them.
+An unseen card is equally likely in every place that it can have. Shown hands add knowledge: their owner put some of the
+cards under the pile, every choice equally likely, and kept the rest; some have come up or been drawn since. Therefore
+the places of shown cards are drawn first, with probabilities proportional to the ways to spread the other unseen cards
+over the remaining places.
 
-What the others have committed is taken back: that they are asked after this player is consistent with all that it has
-seen, and so whoever plays on has them choose by what they hold. Drawn at random, as likely as any other card of the
-hand, it would be a choice that nobody makes.
+Commitments of the others are taken back, so that they decide again by the cards they now hold. Committing after this
+player is consistent with everything it has seen. A random card in their place would be no sensible choice.
 
-Every draw starts from the unseen cards in the order of their numbers, so the result depends on what the player knows
-and on the seed alone.
+Every draw starts from the unseen cards in the order of their numbers. The result depends only on the seat's knowledge
+and the seed.
 """
 
 import numpy as np
@@ -34,18 +32,18 @@ from africana_env.games.afritoria.rules.state import (
 ALL = (1 << HAND) - 1
 """The set of all cards of a shown hand."""
 MAX_ATTEMPTS = 1000
-"""At the shown hands together; never reached in tens of thousands of positions with two or more of them."""
+"""Attempts to draw all shown hands; never reached in tens of thousands of positions with two or more of them."""
 DRAW_RANGE = 1 << 30
-"""A whole number drawn below it, divided by it, is a random number in [0, 1)."""
+"""`random_below(state, DRAW_RANGE) / DRAW_RANGE` is a random number in [0, 1)."""
 
 
 resample_scratch = record_dtype([("unseen", np.int8, (KINDS,))])
-"""The cards of each kind that the player cannot place, and that are not dealt yet."""
+"""Unseen cards of each kind that are not dealt yet."""
 
 
 @rule
 def resample(tables, state, seat, seed, scratch):
-    """Replace what `seat` cannot know by a random draw consistent with all that this seat has seen."""
+    """Redraw everything that `seat` cannot know, consistent with all that it has seen."""
     seed_generator(state, seed)
     gather_unseen(tables, state, seat, scratch)
     redraw_shown_hands(tables, state, seat, scratch)
@@ -63,13 +61,14 @@ def resample(tables, state, seat, seed, scratch):
 
 @rule
 def redraw_shown_hands(tables, state, seat, scratch):
-    """Draw where the cards of the shown hands are: each hand for itself, until all can be true together. What each
-    hand for itself gets wrong is that the more cards must be in hands, the fewer are left to be spread; so of the draws
-    with few of them some are refused."""
-    free = 0  # cards in hands, and in the pile above those that are drawn here
+    """Draw the places of the cards of shown hands, each hand separately, until they agree (rejection sampling).
+
+    The more cards are placed in hands, the fewer ways there are to spread the rest. Separate draws ignore this, so the
+    draws that place few cards in hands are accepted with lower probability."""
+    free = 0  # unseen cards except shown ones under the pile
     for kind in range(KINDS):
         free += scratch.unseen[kind]
-    most = 0  # cards that may have to be in hands
+    most = 0  # most shown cards that can be in hands
     for other in range(state.num_players):
         if is_shown(state, seat, other):
             free -= shown_cards_in_pile(state, other)
@@ -98,7 +97,7 @@ def redraw_shown_hands(tables, state, seat, scratch):
 
 @rule
 def none_is_missing(scratch):
-    """Whether no more cards of a kind were placed than there are."""
+    """Return whether at most the available cards of each kind were placed."""
     for kind in range(KINDS):
         if scratch.unseen[kind] < 0:
             return False
@@ -107,7 +106,7 @@ def none_is_missing(scratch):
 
 @rule
 def take_back(state, seat, scratch):
-    """Undo what was drawn so far."""
+    """Undo the draws so far."""
     for other in range(state.num_players):
         for slot in range(state.hand_size[other]):
             if other != seat and (state.hand_seen[other, slot] >> seat) & 1 == 0 and state.hand[other, slot] != EMPTY:
@@ -122,8 +121,7 @@ def take_back(state, seat, scratch):
 
 @rule
 def gather_unseen(tables, state, seat, scratch):
-    """Count in `unseen` what the player cannot place, and empty the places where it may be. Who else knows a card there
-    is hidden as well: nobody does."""
+    """Count the unseen cards, and empty their places. No other player is taken to know a card there."""
     for kind in range(KINDS):
         scratch.unseen[kind] = tables.copies[state.num_players, kind] - state.in_sight[kind]
     for other in range(state.num_players):
@@ -143,7 +141,7 @@ def gather_unseen(tables, state, seat, scratch):
 
 @rule
 def put_by(state, place):
-    """The seat that put the card there; -1 if nobody did."""
+    """Return the seat that put the card there; -1 if it was never put there."""
     if state.pile_from[place] == NOT_PUT:
         return -1
     return (state.pile_from[place] - PUT_BY) % MAX_PLAYERS
@@ -151,7 +149,7 @@ def put_by(state, place):
 
 @rule
 def draw_unseen(state, scratch):
-    """One of the unseen cards, each as likely as the others."""
+    """Draw one of the unseen cards."""
     left = 0
     for kind in range(KINDS):
         left += scratch.unseen[kind]
@@ -166,13 +164,13 @@ def draw_unseen(state, scratch):
 
 @rule
 def is_shown(state, seat, other):
-    """Whether it is another's hand, and was shown."""
+    """Return whether `other` is not `seat` and has shown a hand."""
     return other != seat and state.shown[other, 0] != EMPTY
 
 
 @rule
 def cards_kept(tables, state, other):
-    """How many cards of that hand were not put under the pile, played ones included."""
+    """Count the cards of a shown hand that were not put under the pile, including played ones."""
     cards = -shown_cards_put(tables, state, other)
     for card in range(HAND):
         cards += state.shown[other, card] != EMPTY
@@ -181,7 +179,7 @@ def cards_kept(tables, state, other):
 
 @rule
 def room_in_hand(state, other):
-    """How many cards of a hand the player cannot name."""
+    """Count the empty slots of a hand, which hold unseen cards."""
     room = 0
     for slot in range(state.hand_size[other]):
         room += state.hand[other, slot] == EMPTY
@@ -190,7 +188,7 @@ def room_in_hand(state, other):
 
 @rule
 def sure_cards(state, seat, other):
-    """The set of cards of a shown hand that are in this hand if they were not put under the pile."""
+    """Return the cards of a shown hand that are still in it unless they were put under the pile, as a bit set."""
     cards = 0
     for card in range(HAND):
         sure = state.shown_fate[other, card] == IN_HAND_OR_PILE and (state.shown_drawn[other, card] >> seat) & 1 == 0
@@ -200,8 +198,9 @@ def sure_cards(state, seat, other):
 
 @rule
 def choose_shown_cards(tables, state, seat, other, free, scratch):
-    """Draw which cards of a shown hand are under the pile, and which the player did not see leave it: two sets of
-    cards, the second above the first."""
+    """Draw the cards of a shown hand that are under the pile, and those that left it unseen.
+
+    Return two bit sets, the second shifted by `HAND`."""
     in_pile = shown_cards_in_pile(state, other)
     drawn = shown_cards_put(tables, state, other) - in_pile
     candidates = 0
@@ -226,8 +225,7 @@ def choose_shown_cards(tables, state, seat, other, free, scratch):
 
 @rule
 def ways_to_keep(state, other, cards, kept, room, free, scratch):
-    """In how many ways the unseen cards can be spread when these `cards` are under the pile and in the hand, `kept` of
-    them in the hand; in a measure of its own."""
+    """Return the relative number of ways to spread the unseen cards if these `cards` are placed, `kept` in the hand."""
     possible = kept <= room
     for card in range(HAND):
         if (cards >> card) & 1 == 1:
@@ -244,8 +242,9 @@ def ways_to_keep(state, other, cards, kept, room, free, scratch):
 
 @rule
 def place_shown_cards(state, seat, other, under, away, scratch):
-    """Put the shown cards in the set `under` under the pile, in any order, and those that were neither put there nor
-    left it since into the hand; returns how many these are."""
+    """Put the shown cards in `under` under the pile, in random order, and the remaining ones into the hand.
+
+    Cards in `away` have left. Return the number of cards put into the hand."""
     kept = sure_cards(state, seat, other) & ~under & ~away
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
@@ -266,7 +265,7 @@ def place_shown_cards(state, seat, other, under, away, scratch):
 
 @rule
 def redraw_drawn(state, seat, other, away):
-    """Of the cards that left a shown hand unseen by the player, draw which the others drew: they know that they did."""
+    """Draw which of the cards that left unseen were drawn by each of the other players, who know it."""
     for drawer in range(state.num_players):
         if drawer != seat and drawer != other:
             cards = 0
@@ -281,7 +280,7 @@ def redraw_drawn(state, seat, other, away):
 
 @rule
 def draw_from(state, cards):
-    """A card of a set that is not empty, each as likely as the others."""
+    """Draw a card of a nonempty set."""
     skip = random_below(state, count_bits(cards))
     card = 0
     while skip > 0 or (cards >> card) & 1 == 0:
@@ -292,7 +291,7 @@ def draw_from(state, cards):
 
 @rule
 def count_bits(bits):
-    """How many bits are 1."""
+    """Return the number of bits that are 1."""
     count = 0
     while bits > 0:
         count += bits & 1

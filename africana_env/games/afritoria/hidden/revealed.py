@@ -1,4 +1,4 @@
-"""What a decision revealed to a seat, as text."""
+"""What a decision revealed to a seat."""
 
 from collections import Counter
 from typing import Any
@@ -23,8 +23,7 @@ from africana_env.games.afritoria.rules.state import (
 
 
 def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
-    """What became of the cards played, and which came into the hand of the seat, but for one that the text of its own
-    decision names."""
+    """Return the results of played cards, and the new cards of the seat except the one that its own action names."""
     hand = Counter(cards_of(before, seat))
     if before.current_player == seat and before.phase == PICK:
         hand[action - ACTION.take] += 1
@@ -42,7 +41,7 @@ def revealed(edition: Edition, before: Any, action: int, after: Any, seat: int) 
 
 
 def specials(state: Any) -> str:
-    """The effects of the rangers and poachers just played, where nobody decides them (rulings 3 to 5)."""
+    """Return the effects of the rangers and poachers just played that need no decision (rulings 3 to 5)."""
     played = state.played[: state.num_players].tolist()
     rangers, poachers = played.count(RANGER), played.count(POACHER)
     if state.phase == RANGER_TAKES:
@@ -54,7 +53,7 @@ def specials(state: Any) -> str:
 
 
 def results(edition: Edition, state: Any, seat: int) -> str:
-    """The results of the animals played in the round, as `seat` names them."""
+    """Return the results of the animals played in the round, worded for `seat`."""
     names = kind_names(edition.data)
     played = zip(state.played[: state.num_players].tolist(), state.standing.tolist(), strict=False)
     texts = []
@@ -66,11 +65,11 @@ def results(edition: Edition, state: Any, seat: int) -> str:
 
 
 def is_last_commitment(before: Any, after: Any) -> bool:
-    """Whether all committed cards are played now. What `before` holds of the commitments of others does not count."""
+    """Return whether this was the last commitment, without looking at the others' commitments in `before`."""
     stays = after.phase == COMMIT and after.round_number == before.round_number and after.status == RUNNING
     return bool(before.phase == COMMIT and not stays)
 
 
 def cards_of(state: Any, seat: int) -> list[int]:
-    """The hand of a seat."""
+    """Return the hand of a seat."""
     return state.hand[seat, : state.hand_size[seat]].tolist()

@@ -1,4 +1,4 @@
-"""What actions point at on the drawn board, and what they bring at once."""
+"""Where actions point on the drawn board, and their immediate gains."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from africana_env.games.afritoria.rules.names import kind_names
 
 
 def cards_in_hand(edition: Edition, state: Any, card: int) -> tuple[str, ...]:
-    """The player's cards of a kind that are not committed."""
+    """Return the player's uncommitted cards of a kind."""
     seat = int(state.current_player)
     slots = range(state.hand_size[seat])
     return tuple(
@@ -25,11 +25,11 @@ def score_pile(edition: Edition, state: Any, player: int) -> tuple[str, ...]:
 
 
 def stolen_card(edition: Edition, state: Any, player: int) -> str:
-    """The card that a poacher steals, which all see."""
+    """Return the card that a poacher steals, which everyone sees."""
     seat = victim(state, player)
     return kind_names(edition.data)[state.score_pile[seat, state.score_size[seat] - 1] - 1]
 
 
 def victim(state: Any, player: int) -> int:
-    """The seat of the next player (0), of the one after (1) and so on."""
+    """Return the seat of the next player (0), the one after (1) and so on."""
     return int((state.current_player + 1 + player) % state.num_players)

@@ -22,7 +22,7 @@ action_space = ActionSpace(
     ),
     ActionGroup(
         "take",
-        "take this animal of the row: as a winner into the hand, by a ranger onto the score pile",
+        "take this animal of the row: as a winner into the hand, with a ranger onto the score pile",
         {"card": ANIMALS},
         text="take {card}",
         apply=take,
@@ -30,7 +30,7 @@ action_space = ActionSpace(
     ),
     ActionGroup(
         "steal",
-        "by a poacher: the top card of the score pile of the n-th next player",
+        "with a poacher: take the top card of the score pile of the n-th next player",
         {"player": MAX_PLAYERS - 1},
         text="steal from {player}",
         apply=steal_from,
@@ -38,7 +38,7 @@ action_space = ActionSpace(
         effect=display.stolen_card,
     ),
     ActionGroup("keep_hand", "do not show the hand", apply=keep_hand),
-    ActionGroup("show_hand", "show the hand, to put cards under the pile and draw as many", apply=show_hand),
+    ActionGroup("show_hand", "show the hand, put cards under the pile and draw the same number", apply=show_hand),
     ActionGroup(
         "put_under",
         "put this card under the pile, hidden",
@@ -51,9 +51,9 @@ action_space = ActionSpace(
 )
 
 ACTION = action_space.starts
-"""By name, the first id of each group of actions."""
+"""First id of each group of actions, by name."""
 
 
 def action_names(data: Mapping[str, Any]) -> dict[str, list[str]]:
-    """The names in an edition of what actions are about."""
+    """Return the names of the things in actions."""
     return {"card": kind_names(data), "player": [*NEXT_PLAYERS]}

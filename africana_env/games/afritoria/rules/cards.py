@@ -1,4 +1,4 @@
-"""Cards on their way: drawing, hands and who knows what is in them, score piles."""
+"""Moving cards: the pile, hands with who knows their cards, and score piles."""
 
 from africana_env.engine.game.rule import natural, rule
 from africana_env.games.afritoria.rules.state import (
@@ -16,20 +16,20 @@ from africana_env.games.afritoria.rules.state import (
 
 @rule
 def everyone(state):
-    """The bits of all seats."""
+    """Return the bits of all seats."""
     return (1 << state.num_players) - 1
 
 
 @rule
 def pile_place(state, depth):
-    """Where in the ring the card at a depth lies, 0 being the top."""
+    """Return the place in the ring of the card at a depth; 0 is the top."""
     place = state.pile_first + depth
     return natural(place if place < CARDS else place - CARDS)
 
 
 @rule
 def draw_card(state, player):
-    """The top card of the pile, which must not be empty, into a hand. Who put it under the pile knows it there."""
+    """Draw the top card of the pile, which must not be empty. A seat that put it under the pile knows it."""
     place = natural(state.pile_first)
     seen = 1 << player
     put_by = state.pile_from[place]
@@ -45,7 +45,7 @@ def draw_card(state, player):
 
 @rule
 def note_drawn(state, owner, player, kind):
-    """`player` draws a card of the hand that `owner` showed last, and knows from then on that it is not there."""
+    """Note that `player` drew a card of the hand that `owner` showed last, and so knows where it went."""
     found, bit = -1, 1 << player
     for card in range(HAND):
         if state.shown[owner, card] == kind and state.shown_drawn[owner, card] & bit == 0:
@@ -56,8 +56,9 @@ def note_drawn(state, owner, player, kind):
 
 @rule
 def set_fate(state, player, card, fate):
-    """Note what has become of a card of a shown hand. Cards of a kind are alike: a seat that is noted to have drawn
-    this one is from now on noted to have drawn another like it, of which less has become."""
+    """Note the fate of a card of a shown hand.
+
+    Cards of a kind are alike: seats noted as having drawn this one are now noted for another of a lower fate."""
     state.shown_fate[player, card] = fate
     for other in range(HAND):
         if state.shown[player, other] == state.shown[player, card] and state.shown_fate[player, other] < fate:
@@ -68,13 +69,13 @@ def set_fate(state, player, card, fate):
 
 @rule
 def shown_cards_put(tables, state, player):
-    """How many cards of the hand that a player showed last were put under the pile."""
+    """Return the number of cards of a player's last shown hand that were put under the pile."""
     return tables.show_cards - (state.to_put if state.current_player == player else 0)
 
 
 @rule
 def shown_cards_in_pile(state, player):
-    """How many of these are still there."""
+    """Return how many of these are still in the pile."""
     cards = 0
     for depth in range(natural(state.pile_size - state.put_size), natural(state.pile_size)):
         cards += state.pile_from[pile_place(state, depth)] == PUT_BY + player
@@ -93,7 +94,7 @@ def take_top_off(state):
 
 @rule
 def add_to_hand(state, player, kind, seen):
-    """One card more in a hand, known there to the seats in `seen`."""
+    """Add a card to a hand, known to the seats in `seen`."""
     slot = natural(state.hand_size[player])
     state.hand[player, slot] = kind
     state.hand_seen[player, slot] = seen
@@ -102,7 +103,7 @@ def add_to_hand(state, player, kind, seen):
 
 @rule
 def remove_from_hand(state, player, slot):
-    """One card less; the last of the hand takes its place."""
+    """Remove a card from a hand; the last card takes its slot."""
     last = natural(state.hand_size[player] - 1)
     state.hand[player, slot] = state.hand[player, last]
     state.hand_seen[player, slot] = state.hand_seen[player, last]
@@ -113,7 +114,7 @@ def remove_from_hand(state, player, slot):
 
 @rule
 def place_in_hand(state, player, kind):
-    """Where a card of this kind is in a hand: of several, the one that most know of."""
+    """Return the slot of a card of this kind in a hand: of several, the one with the largest `hand_seen`."""
     found = -1
     for slot in range(state.hand_size[player]):
         better_known = found < 0 or state.hand_seen[player, slot] > state.hand_seen[player, found]
@@ -124,25 +125,25 @@ def place_in_hand(state, player, kind):
 
 @rule
 def colour_of(kind):
-    """The colour of an animal; `COLOURS` for a special."""
+    """Return the colour of an animal; `COLOURS` for a special."""
     return natural(kind) // STRENGTHS
 
 
 @rule
 def strength_of(kind):
-    """The strength of an animal, from 0."""
+    """Return the strength of an animal, from 0."""
     return natural(kind) % STRENGTHS
 
 
 @rule
 def is_animal(kind):
-    """Whether there is a card and it is an animal."""
+    """Return whether a kind is an animal, not a special or `EMPTY`."""
     return 0 <= kind < ANIMALS
 
 
 @rule
 def put_on_score_pile(tables, state, player, kind):
-    """An animal on top of a score pile."""
+    """Put an animal on top of a score pile."""
     size = natural(state.score_size[player])
     state.score_pile[player, size] = kind + 1
     state.score_size[player] = size + 1
@@ -151,7 +152,7 @@ def put_on_score_pile(tables, state, player, kind):
 
 @rule
 def take_off_score_pile(tables, state, player):
-    """The top card of a score pile."""
+    """Remove the top card of a score pile and return it."""
     size = natural(state.score_size[player] - 1)
     kind = state.score_pile[player, size] - 1
     state.score_pile[player, size] = 0

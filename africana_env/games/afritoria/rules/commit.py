@@ -7,8 +7,9 @@ from africana_env.games.afritoria.rules.state import COMPETING, EMPTY, HAND, IN_
 
 @rule
 def commit_card(state, kind):
-    """The card stays in the hand, hidden, until all are revealed. Whether it was the last one. They are asked by seat;
-    where `resample` has taken commitments back, those seats again after the others."""
+    """Commit a card, which stays in the hand until all are revealed. Return whether it was the last one.
+
+    Seats commit in order. Seats whose commitments `resample` has taken back commit last."""
     player = natural(state.current_player)
     state.committed[player] = place_in_hand(state, player, kind)
     for distance in range(1, state.num_players):
@@ -21,7 +22,7 @@ def commit_card(state, kind):
 
 @rule
 def reveal(state):
-    """All committed cards at once."""
+    """Reveal all committed cards at once."""
     for player in range(state.num_players):
         slot = natural(state.committed[player])
         kind = natural(state.hand[player, slot])
@@ -39,10 +40,10 @@ def reveal(state):
 
 @rule
 def forget(state, player, slot, kind):
-    """What a played card makes of what others know of the hand.
+    """Update what others know of the hand after a played card.
 
-    Cards of a kind are alike: whoever knew of one like it knows of one less. If not all did, it may be one of the hand
-    shown last, which then may lie under the pile as well as in the hand.
+    Cards of a kind are alike: a seat that knew of one knows of one less. If not all seats did, the played card may have
+    been in the hand shown last.
     """
     knew = state.hand_seen[player, slot]
     unaware = everyone(state) & ~knew

@@ -1,4 +1,4 @@
-"""What each decision of a round leads to, see `RULES.md`."""
+"""The decisions of a round and their consequences, see `RULES.md`."""
 
 from africana_env.engine.game.rule import natural, rule
 from africana_env.games.afritoria.rules.commit import commit_card, reveal
@@ -10,7 +10,7 @@ from africana_env.games.afritoria.rules.trade import give_out_specials, next_pic
 
 @rule
 def commit(tables, state, kind):
-    """Commit a card; after the last, all are revealed."""
+    """Commit a card; after the last one, reveal all."""
     if commit_card(state, kind):
         reveal(state)
         if not resolve_specials(state):
@@ -19,7 +19,7 @@ def commit(tables, state, kind):
 
 @rule
 def take(tables, state, kind):
-    """Take an animal of the row, as a winner or by a ranger."""
+    """Take an animal of the row, as a winner or with a ranger."""
     if state.phase == PICK:
         win(tables, state, natural(state.current_player), kind)
         go_on_picking(tables, state)
@@ -44,7 +44,7 @@ def divide_row(tables, state):
 
 @rule
 def go_on_picking(tables, state):
-    """Ask the next player who may pick; after the last, the round ends."""
+    """Ask the next player who may pick; after the last one, end the round."""
     if not next_pick(state):
         end_round(tables, state)
 

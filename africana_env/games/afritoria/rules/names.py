@@ -1,4 +1,4 @@
-"""Names of the components in an edition."""
+"""Names of the components of an edition."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from africana_env.games.afritoria.rules.state import COLOURS, STRENGTHS
 
 
 def kind_names(data: Mapping[str, Any]) -> list[str]:
-    """The names of all kinds of cards in an edition; kinds that a small edition does not have are named so."""
+    """Return the names of all kinds of cards. Names of kinds that a small edition lacks say "unused"."""
     animals = [entry["name"] for entry in data["animals"]]
     animals += [f"unused animal {number + 1}" for number in range(len(animals), STRENGTHS)]
     colours = [entry["name"] for entry in data["colours"]]
@@ -16,4 +16,4 @@ def kind_names(data: Mapping[str, Any]) -> list[str]:
 
 
 STANDINGS = ("", "competes", "has won", "is out")
-"""What has become of an animal that was played, by `state.standing`."""
+"""Results of a played animal, by `state.standing`."""

@@ -35,12 +35,12 @@ from africana_env.games.afritoria.rules.state import (
 
 @rule
 def end_round(tables, state):
-    """Discard what nobody won, refill the hands, then offer to show them."""
+    """Discard the cards that were not won, refill the hands, then offer to show them."""
     discard_rest(state)
     for player in range(state.num_players):
         while state.hand_size[player] < tables.hand and state.pile_size > 0:
             draw_card(state, player)
-    if state.pile_size >= tables.show_cards:  # which a show does not change
+    if state.pile_size >= tables.show_cards:  # showing does not change this
         state.current_player = 0
         state.phase = OFFER
     else:
@@ -49,7 +49,7 @@ def end_round(tables, state):
 
 @rule
 def discard_rest(state):
-    """Played animals that won nothing, and what is left of the row (ruling 8)."""
+    """Discard played animals that won nothing, and the rest of the row (ruling 8)."""
     for player in range(state.num_players):
         kind = state.played[player]
         if state.standing[player] == COMPETING:
@@ -64,9 +64,9 @@ def discard_rest(state):
 
 @rule
 def next_offer(state):
-    """Ask the next seat whether it shows the hand; after the last, the next round begins.
+    """Ask the next seat whether it shows the hand; after the last one, begin the next round.
 
-    Everyone is asked: to be asked or passed over would show the others what the hand holds (ruling 9).
+    Everyone is asked, since asking only some would reveal their hands (ruling 9).
     """
     if state.current_player + 1 < state.num_players:
         state.current_player += 1
@@ -77,7 +77,7 @@ def next_offer(state):
 
 @rule
 def may_show(tables, state, player):
-    """Whether the hand holds enough animals of one colour."""
+    """Return whether the hand has enough animals of one colour."""
     counts = 0  # four bits per colour; a special counts as a fifth colour
     for slot in range(state.hand_size[player]):
         counts += 1 << (4 * colour_of(state.hand[player, slot]))
@@ -89,14 +89,14 @@ def may_show(tables, state, player):
 
 @rule
 def show_hand(tables, state):
-    """All see the hand; which of its cards go under the pile they will not see."""
+    """Show the hand to all. Its cards put under the pile are then hidden."""
     player = natural(state.current_player)
     for depth in range(state.pile_size - state.put_size, state.pile_size):
         place = pile_place(state, depth)
         if state.pile_from[place] == PUT_BY + player:
             state.pile_from[place] = PUT_EARLIER_BY + player
     shown = 0
-    for kind in range(KINDS):  # in an order that shows nothing
+    for kind in range(KINDS):  # sorted, so that the order shows nothing
         for slot in range(state.hand_size[player]):
             if state.hand[player, slot] == kind:
                 state.hand_seen[player, slot] = 1 << player
@@ -110,7 +110,7 @@ def show_hand(tables, state):
 
 @rule
 def put_under(tables, state, kind):
-    """A card of the hand under the pile; after the last, as many are drawn from the top."""
+    """Put a card of the hand under the pile; after the last one, draw the same number from the top."""
     player = natural(state.current_player)
     remove_from_hand(state, player, place_in_hand(state, player, kind))
     place = pile_place(state, state.pile_size)
@@ -127,7 +127,7 @@ def put_under(tables, state, kind):
 
 @rule
 def start_next_round(state):
-    """The game is over when the pile is empty (ruling 10)."""
+    """Begin the next round, or end the game if the pile is empty (ruling 10)."""
     if state.pile_size == 0:
         state.status = TERMINATED
     elif next_round(state):
@@ -136,7 +136,7 @@ def start_next_round(state):
 
 @rule
 def start_round(state):
-    """Fill the row as far as the pile goes (ruling 1); seat 0 commits first."""
+    """Fill the row while the pile lasts (ruling 1); seat 0 commits first."""
     for player in range(MAX_PLAYERS):
         state.played[player] = EMPTY
         state.standing[player] = NOT_PLAYED
@@ -159,8 +159,9 @@ def start_round(state):
 
 @rule
 def turn_up(state, player, kind):
-    """A card of the hand shown last comes up in the row, from under the pile. If the only one like it may have been
-    played, then it was another that was."""
+    """Note that a card of the hand shown last came up in the row from under the pile.
+
+    If a card like it may have been played, it was another one."""
     found = -1
     for card in range(HAND):
         if state.shown[player, card] == kind:

@@ -8,7 +8,7 @@ SCORE_PARTS = ("points", "total")
 
 @rule
 def scores(tables, state, out):
-    """Fill `out` (seats, score parts) with the points as they stand."""
+    """Fill `out`, of shape (seats, score parts), with the current points."""
     for player in range(state.num_players):
         out[player, 0] = state.points[player]
         out[player, 1] = state.points[player]
@@ -16,7 +16,7 @@ def scores(tables, state, out):
 
 @rule
 def returns(tables, state, out):
-    """The outcome: those with the most points share the win."""
+    """Fill `out` with the outcome; players with the most points share the win."""
     for player in range(state.num_players):
         out[player] = state.points[player]
     most_points_win(state.num_players, out)

@@ -38,7 +38,7 @@ def reset(tables, state, num_players, seed):
 
 @rule
 def clear_seat(state, player):
-    """Nothing in hand, nothing scored, nothing shown."""
+    """Clear hand, score pile and shown hand of a seat."""
     for slot in range(HAND):
         state.hand[player, slot] = EMPTY
         state.hand_seen[player, slot] = 0
@@ -55,7 +55,7 @@ def clear_seat(state, player):
 
 @rule
 def fill_pile(tables, state):
-    """The animals of as many colours as there are players, and the specials, shuffled."""
+    """Shuffle the animals, one colour per player, and the specials into the pile."""
     size = 0
     for kind in range(KINDS):
         for _ in range(tables.copies[state.num_players, kind]):
@@ -73,7 +73,7 @@ def fill_pile(tables, state):
 
 @rule
 def sort_deal(tables, state):
-    """Sort the hands and the row: the order of their cards does not matter."""
+    """Sort the hands and the row, whose order has no meaning."""
     for player in range(state.num_players):
         sort_cards(state.hand[player], state.hand_size[player])
     sort_cards(state.row, ROW)
@@ -81,7 +81,7 @@ def sort_deal(tables, state):
 
 @rule
 def sort_cards(cards, number):
-    """The first `number` cards, the lowest kind first, and then the empty places."""
+    """Sort the first `number` cards by kind, empty places last."""
     for place in range(1, number):
         card = cards[place]
         while place > 0 and card != EMPTY and (cards[place - 1] > card or cards[place - 1] == EMPTY):

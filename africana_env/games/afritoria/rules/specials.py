@@ -8,7 +8,7 @@ from africana_env.games.afritoria.rules.state import EMPTY, NOBODY, POACHER, RAN
 
 @rule
 def resolve_specials(state):
-    """Whether a special has an effect; then its player is to decide."""
+    """Return whether a special has an effect; its player then decides."""
     rangers = poachers = 0
     ranger = poacher = NOBODY
     for player in range(state.num_players):
@@ -34,7 +34,7 @@ def resolve_specials(state):
 
 @rule
 def animals_in_row(state):
-    """How many animals lie in the row."""
+    """Return the number of animals in the row."""
     animals = 0
     for place in range(ROW):
         animals += is_animal(state.row[place])
@@ -52,13 +52,13 @@ def take_off_row(state, kind):
 
 @rule
 def ranger_takes(tables, state, kind):
-    """An animal of the row straight onto the score pile (ruling 4)."""
+    """Take an animal of the row onto the score pile (ruling 4)."""
     take_off_row(state, kind)
     put_on_score_pile(tables, state, natural(state.current_player), kind)
 
 
 @rule
 def steal(tables, state, distance):
-    """The top card of another's score pile onto the own (ruling 5); the victim is so many seats on."""
+    """Take the top card of the score pile `distance` seats on onto the player's own (ruling 5)."""
     kind = take_off_score_pile(tables, state, seat_after(state, distance))
     put_on_score_pile(tables, state, natural(state.current_player), kind)

@@ -1,4 +1,4 @@
-"""Which actions are legal, and applying one. A round runs from decision to decision, see `RULES.md`."""
+"""Legal actions, and applying one. See `RULES.md` for the decisions of a round."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def legal_action_mask(tables, state, mask):
 
 @rule
 def mark_hand(state, first, mask):
-    """The cards of the hand, from the action `first` on."""
+    """Mark the cards of the hand, from the action `first` on."""
     player = natural(state.current_player)
     for slot in range(state.hand_size[player]):
         mask[first + natural(state.hand[player, slot])] = 1
@@ -43,7 +43,7 @@ def mark_hand(state, first, mask):
 
 @rule
 def mark_row(state, mask):
-    """The animals of the row, in a dispute those of its colour."""
+    """Mark the animals of the row; while picking, only the disputed colour."""
     for place in range(ROW):
         kind = state.row[place]
         if is_animal(kind) and (state.phase == RANGER_TAKES or colour_of(kind) == state.colour):
@@ -51,9 +51,9 @@ def mark_row(state, mask):
 
 
 step = dispatch(action_space)
-"""Applies a legal action of the player to move."""
+"""Apply a legal action of the player to move."""
 
 
 def everyone_commits(state: Any) -> bool:
-    """Whether all players are to decide at the same time."""
+    """Return whether all players decide at the same time."""
     return bool(state.phase == COMMIT)

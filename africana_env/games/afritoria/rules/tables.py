@@ -1,4 +1,4 @@
-"""The cards as the rules read them: one read-only record, filled from an edition's file."""
+"""The cards as a read-only record, filled from an edition's file."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ tables_dtype = record_dtype(
         ("value", _int, (STRENGTHS,)),  # points of an animal, by its strength
         ("copies", _int, (MAX_PLAYERS + 1, KINDS)),  # cards of a kind, by number of players
         ("hand", _int),  # cards in a hand
-        ("show_animals", _int),  # of one colour, which a hand must hold to be shown
-        ("show_cards", _int),  # to put under the pile then
+        ("show_animals", _int),  # animals of one colour that a hand needs to be shown
+        ("show_cards", _int),  # cards that are then put under the pile
     ]
 )

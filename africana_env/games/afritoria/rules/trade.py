@@ -30,7 +30,7 @@ def give_out_specials(tables, state):
 
 @rule
 def lowest_or_highest(state, special):
-    """Who must take a special; ties are out until one is alone. NOBODY if none is left."""
+    """Return the player who takes a special, or NOBODY. Tied players are out until one is alone."""
     sign = 1 if special == POACHER else -1
     while True:
         winner = NOBODY
@@ -44,13 +44,13 @@ def lowest_or_highest(state, special):
 
 @rule
 def strength(state, player):
-    """The strength of a played animal."""
+    """Return the strength of a played animal."""
     return strength_of(state.played[natural(player)])
 
 
 @rule
 def put_out_ties(state, winner):
-    """Whether others compete with the same strength; then all of them are out."""
+    """Put all players out if others compete with the winner's strength. Return whether they do."""
     tied = False
     for player in range(state.num_players):
         equal = strength(state, player) == strength(state, winner)
@@ -64,7 +64,7 @@ def put_out_ties(state, winner):
 
 @rule
 def win(tables, state, player, kind):
-    """Score the played animal, and take a card of the row into the hand for all to see."""
+    """Score the played animal, and take a card of the row openly into the hand."""
     take_off_row(state, kind)
     state.in_sight[natural(kind)] -= 1
     add_to_hand(state, player, kind, everyone(state))
@@ -74,7 +74,7 @@ def win(tables, state, player, kind):
 
 @rule
 def next_pick(state):
-    """Go on to the next player who may pick an animal (ruling 7), colour by colour; whether there is one."""
+    """Go on to the next player who may pick an animal, colour by colour (ruling 7). Return whether there is one."""
     colours = colours_in_row(state)
     while state.colour < COLOURS:
         if (colours >> state.colour) & 1 == 1:
@@ -91,7 +91,7 @@ def next_pick(state):
 
 @rule
 def colours_in_row(state):
-    """A bit for every colour of which the row has an animal, and one for specials."""
+    """Return a bit for every colour of animals in the row, and one for specials."""
     colours = 0
     for place in range(ROW):
         if state.row[place] != EMPTY:
@@ -101,7 +101,7 @@ def colours_in_row(state):
 
 @rule
 def strongest(state):
-    """The seat with the strongest competing animal of the colour in dispute, or NOBODY."""
+    """Return the seat with the strongest competing animal of the disputed colour, or NOBODY."""
     found = NOBODY
     for player in range(state.num_players):
         competes = state.standing[player] == COMPETING and colour_of(state.played[player]) == state.colour
@@ -112,7 +112,7 @@ def strongest(state):
 
 @rule
 def put_out_ties_of_colour(state, winner):
-    """Whether another competes with the identical animal; then both are out."""
+    """Put both players out if another competes with the identical animal. Return whether one does."""
     for player in range(state.num_players):
         identical = state.played[player] == state.played[winner]
         if player != winner and state.standing[player] == COMPETING and identical:

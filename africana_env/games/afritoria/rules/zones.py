@@ -1,4 +1,4 @@
-"""Where the cards of Afritoria lie."""
+"""Zones of the cards of Afritoria."""
 
 import numpy as np
 
@@ -16,8 +16,9 @@ from africana_env.games.afritoria.rules.state import (
 
 
 def wait_for_the_end_of_the_round(states):
-    """The played animals that won nothing so far and are not discarded yet. A game that was given up has ended with
-    them, any other without, in whatever phase."""
+    """Return the played animals that have won nothing yet and are not discarded yet.
+
+    A game that its caller ended can have such animals in any phase; other ended games have none."""
     elsewhere = (states["row"] != EMPTY).sum(axis=1) + states["discard"].sum(axis=1) + states["score_size"].sum(axis=1)
     left = (states["status"] == RUNNING) | (states["in_sight"].sum(axis=1) > elsewhere)
     phase, standing = states["phase"], states["standing"]
@@ -41,10 +42,4 @@ def printed_cards(table, num_players):
     return table.copies[num_players]
 
 
-STOCKS = (
-    Stock(
-        "the number of cards of a kind",
-        printed_cards,
-        (*IN_SIGHT, *HIDDEN),
-    ),
-)
+STOCKS = (Stock("the number of cards of a kind", printed_cards, (*IN_SIGHT, *HIDDEN)),)
