@@ -63,7 +63,7 @@ def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
 
 def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of):
     """Also of the expert's actions: self-play learns from the decisions that are still open."""
-    rollout, network, _generator = rollout_of(expert="greedy")
+    rollout, network, _ = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, 0.25)
     for row in range(rollout.seats, len(buffer.actions)):
         with torch.inference_mode():

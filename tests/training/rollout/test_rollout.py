@@ -38,7 +38,7 @@ def test_games_begin_at_moments_of_their_own(rollout_of):
 
 
 def test_every_number_of_players_gets_its_share_of_the_games(rollout_of):
-    rollout, network, _generator = rollout_of([2, 2, 4], games=12)
+    rollout, network, _ = rollout_of([2, 2, 4], games=12)
     assert [table.batch.num_players for table in rollout.groups] == [2, 4]
     assert rollout.columns == [slice(0, 8), slice(8, 12)]
     buffer = rollout.collect(network)
@@ -62,7 +62,7 @@ def test_a_list_of_players_must_fit_game_and_games():
 
 
 def test_with_no_share_for_the_learner_the_experts_games_are_shown(rollout_of):
-    rollout, network, _generator = rollout_of(expert="greedy")
+    rollout, network, _ = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, 0.0)
     played = slice(rollout.seats, None)
     np.testing.assert_array_equal(buffer.actions[played], buffer.expert_actions[played])
@@ -71,7 +71,7 @@ def test_with_no_share_for_the_learner_the_experts_games_are_shown(rollout_of):
 
 
 def test_the_learner_decides_in_its_share_and_the_expert_still_says_what_it_would_do(rollout_of):
-    rollout, network, _generator = rollout_of(expert="greedy")
+    rollout, network, _ = rollout_of(expert="greedy")
     buffer = rollout.collect_expert(network, 0.5)
     played = slice(rollout.seats, None)
     legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.expert_actions[played][..., None], 2)
@@ -80,7 +80,7 @@ def test_the_learner_decides_in_its_share_and_the_expert_still_says_what_it_woul
 
 
 def test_what_was_decided_for_seats_that_others_take_over_is_not_learned_from(rollout_of):
-    rollout, network, _generator = rollout_of(share=1.0, opponents=["random"], snapshots=0)
+    rollout, network, _ = rollout_of(share=1.0, opponents=["random"], snapshots=0)
     buffer = rollout.collect(network)
     rollout.seat_all()
     (group,) = rollout.groups
@@ -97,7 +97,7 @@ def test_games_of_other_numbers_of_players_have_other_seeds(rollout_of):
 
 
 def test_what_an_expert_said_is_gone_when_the_policy_plays_alone(rollout_of):
-    rollout, network, _generator = rollout_of(expert="greedy")
+    rollout, network, _ = rollout_of(expert="greedy")
     assert rollout.collect_expert(network, 0.5).expert_actions.any()
     assert not rollout.collect(network).expert_actions.any()
 
@@ -218,7 +218,7 @@ def test_returns_agree_with_what_games_bring(reward):
 
 
 def test_past_versions_decide_where_they_sit_and_their_decisions_are_not_learned_from(rollout_of):
-    rollout, network, _generator = rollout_of([2, 4], games=24, share=1.0, opponents=["random"], snapshots=2)
+    rollout, network, _ = rollout_of([2, 4], games=24, share=1.0, opponents=["random"], snapshots=2)
     league = rollout.league
     for number in range(2):
         league.snapshot(network, 0)
@@ -253,7 +253,7 @@ def test_a_rollout_tells_what_its_steps_took(rollout_of, monkeypatch):
     clock = itertools.count()
     monkeypatch.setattr(module, "perf_counter", lambda: float(next(clock)))
     for expert in (None, "greedy"):
-        rollout, network, _generator = rollout_of(expert=expert, steps=10)
+        rollout, network, _ = rollout_of(expert=expert, steps=10)
         if expert is None:
             rollout.collect(network)
         else:

@@ -1,5 +1,7 @@
 """Select the decisions of a rollout that change the policy most."""
 
+from math import ceil
+
 import numpy as np
 
 from africana_training.rollout.rollout import RolloutBuffer
@@ -15,7 +17,7 @@ def largest_updates(buffer: RolloutBuffer, advantages: np.ndarray, valid: np.nda
     """
     rows = np.flatnonzero(valid & buffer.learner & (buffer.masks[:-1].sum(2, dtype=np.int32) > 1))
     sizes = np.abs(advantages.reshape(-1)[rows]) * (1 - np.exp(buffer.logprobs.reshape(-1)[rows]))
-    left_out = len(rows) - round(share * len(rows))
+    largest = np.argsort(-sizes, kind="stable")[: ceil(share * len(rows))]
     selected = np.zeros_like(valid)
-    selected.reshape(-1)[rows[np.argpartition(sizes, left_out)[left_out:]] if left_out > 0 else rows] = True
+    selected.reshape(-1)[rows[largest]] = True
     return selected
