@@ -74,12 +74,12 @@ def load_algorithm(name: str, algorithms: Mapping[str, Algorithm], settings: Map
         algorithm: Any = make(**settings)
     if missing := [method for method in METHODS if not callable(getattr(algorithm, method, None))]:
         raise UserError(f"the algorithm {format_value(name)} does not work: it has no method {missing[0]}")
-    for there, missing in (("state_dict", "load_state_dict"), ("load_state_dict", "state_dict")):
-        if callable(getattr(algorithm, there, None)) and not callable(getattr(algorithm, missing, None)):
-            raise UserError(f"the algorithm {format_value(name)} does not work: it has {there}, but no {missing}")
+    for one, other in (("state_dict", "load_state_dict"), ("load_state_dict", "state_dict")):
+        if callable(getattr(algorithm, one, None)) and not callable(getattr(algorithm, other, None)):
+            raise UserError(f"the algorithm {format_value(name)} does not work: it has {one}, but no {other}")
     check_annealed(algorithm, 0.0)
     algorithm_state(algorithm)
-    return algorithm  # type: ignore[no-any-return]
+    return algorithm
 
 
 def check_annealed(algorithm: Algorithm, share_done: float) -> dict[str, float]:
@@ -134,7 +134,7 @@ def check_loss_of(found: Any) -> Loss:
             raise UserError(f"the loss of the algorithm must be a tensor and metrics by name, not {kind_of(result)}")
         loss, metrics = result
         if wrong := [name for name in metrics if not isinstance(name, str) or name.startswith(RESERVED)]:
-            raise UserError(f"metrics of the algorithm must be called losses/NAME or so, not {format_value(wrong[0])}")
+            raise UserError(f"metrics of the algorithm must have names like losses/NAME, not {format_value(wrong[0])}")
         if not isinstance(loss, Tensor) or loss.numel() != 1:
             raise UserError(f"loss of the algorithm must be a tensor of one number, not {kind_of(loss)}")
         if not loss.requires_grad:
