@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from africana_env import UserError
+from africana_env import UserError, load_game
 from africana_env.arena.evaluate import evaluate
 from africana_env.cli.bench_output import processor_name
 from africana_env.engine.game.checks import check_int
@@ -102,7 +102,7 @@ def speedrun(
     def make(seed: Seed, place: Path) -> Outcome:
         run = train({**values, "seed": seed.number, "run_folder": str(place)}, resume=place.exists())
         (result,) = evaluate(
-            game, f"policy:{run.policy}", ["greedy"], num_players=2, num_games=GAMES, seed=EVALUATION_SEED
+            load_game(game), f"policy:{run.policy}", ["greedy"], num_players=2, num_games=GAMES, seed=EVALUATION_SEED
         ).results
         return Outcome(processor_name(), run.core_seconds, run.timesteps, result.win_rate, result.ci95)
 
