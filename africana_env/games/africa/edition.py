@@ -56,7 +56,6 @@ def check_edition(data: Mapping[str, Any], fault: Fault) -> None:
 
 
 def marker_counts(data: Mapping[str, Any]) -> list[int]:
-    """Return the number of markers of each kind."""
     counts = [0] * rules.MARKER_KINDS
     for species, entry in enumerate(data["species"][: rules.SPECIES]):
         counts[rules.ANIMAL + species] = entry["count"]
@@ -72,7 +71,6 @@ def marker_counts(data: Mapping[str, Any]) -> list[int]:
 
 
 def is_city(entry: Mapping[str, Any]) -> bool:
-    """Return whether a space is a city."""
     return entry.get("city", False)
 
 

@@ -63,7 +63,6 @@ def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) ->
 
 
 def place_of(entry: Mapping[str, Any]) -> Place:
-    """Return the coordinates of a space."""
     return entry["q"], entry["r"]
 
 

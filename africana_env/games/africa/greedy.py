@@ -47,7 +47,6 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def find_worth(state):
-    """Return the mean value of a face-down marker."""
     player = natural(state.current_player)
     worth, number = 0.0, 0
     for kind in range(rules.MARKER_KINDS):
@@ -75,7 +74,6 @@ def kind_worth(state, player, kind):
 
 @rule
 def camp_worth(state):
-    """Return the value of a camp at hand."""
     return CAMP_WORTH * min(state.monuments_left, CAMPS_IN_TIME) / CAMPS_IN_TIME
 
 

@@ -83,7 +83,6 @@ class Net:
         """By pair: whether it has a route, crosses one, or passes close to a third place."""
 
     def add(self, pair: int) -> None:
-        """Add a route."""
         one, other = int(self.one[pair]), int(self.other[pair])
         self.edges.append((one, other))
         self.degree[one] += 1
@@ -101,7 +100,6 @@ class Net:
         return max(self.degree[self.one[pair]], self.degree[self.other[pair]]) < MAX_ROUTES
 
     def add_if_free(self, pair: int) -> None:
-        """Add a route if it is free."""
         if self.is_free(pair):
             self.add(pair)
 

@@ -74,13 +74,11 @@ def contract_here(tables, state, mask):
 
 @rule
 def wants_adventures(state):
-    """Return whether the player to move could keep another adventure."""
     return state.adventures_in_front[state.current_player] < rules.ADVENTURE_LIMIT
 
 
 @rule
 def purchase_worth(tables, state, adventure):
-    """Return the value of buying an adventure."""
     if adventure < 0:
         return 0.0
     way = tables.distance[state.location[state.current_player], tables.adventure_target[adventure]]
@@ -134,7 +132,6 @@ def worst_card(state, mask):
 
 @rule
 def worst_adventure(tables, state, mask):
-    """Return the least valuable unfinished adventure."""
     worst, least = -1, 0.0
     for adventure in range(tables.num_adventures):
         if mask[ACTION.discard_adventure + adventure] != 0:

@@ -51,13 +51,11 @@ scratch_dtype = record_dtype(
 
 @rule
 def expedition_worth(tables, card):
-    """Return the value of finishing an expedition."""
     return tables.expedition_points[card] + SILVER_WORTH * tables.expedition_silver[card]
 
 
 @rule
 def joining_worth(tables, card):
-    """Return the value of having joined an expedition."""
     way = tables.distance[tables.expedition_start[card], tables.expedition_target[card]]
     return max(0.0, CHANCE_TO_FINISH * (expedition_worth(tables, card) - STEP_WORTH * way))
 
@@ -161,7 +159,6 @@ def arrive(scratch, location, joined, done, goals):
 
 @rule
 def no_way(tables, scratch, location, joined, done, goals, cards):
-    """End the search."""
     return 0.0, ACTION.end_turn
 
 

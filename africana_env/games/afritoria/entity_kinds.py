@@ -59,7 +59,7 @@ entity_space = EntitySpace(
             ),
             Feature("played_stronger", rules.MAX_PLAYERS, "stronger cards of its colour, played this round"),
             Feature("disputed", 1, "its colour is picking"),
-            Feature("gain", BYTE, f"while all commit: expected points of it by `greedy`, in {A_PART} points"),
+            Feature("gain", BYTE, f"expected points of committing it by `greedy`, else 0; in {A_PART} points"),
             Feature("worth", BYTE, f"value in the observer's hand by `greedy`, in {A_PART} points"),
         ),
     ),

@@ -39,7 +39,6 @@ def greedy(tables, state, mask, generator, scratch):
 
 @rule
 def worth_in_hand(tables, kind):
-    """Return the value of a card in hand."""
     if not is_animal(kind):
         return SPECIAL_IN_HAND
     strength = strength_of(kind)
@@ -48,7 +47,6 @@ def worth_in_hand(tables, kind):
 
 @rule
 def best_commitment(tables, state, player):
-    """Return the kind of the card to commit."""
     best, most = natural(state.hand[player, 0]), -1000.0
     for slot in range(state.hand_size[player]):
         kind = natural(state.hand[player, slot])
@@ -173,7 +171,6 @@ def won_against(better, same, rivals, prizes):
 
 @rule
 def best_value_in_row(tables, state):
-    """Return the points of the best animal in the row."""
     most = 0
     for place in range(rules.ROW):
         if is_animal(state.row[place]):

@@ -17,7 +17,6 @@ def here(edition: Edition, state: Any) -> tuple[str, ...]:
 
 
 def own_space(state: Any) -> int:
-    """Return the space of the player to move."""
     return int(state.location[state.current_player])
 
 
@@ -63,7 +62,6 @@ def leaving(edition: Edition, state: Any) -> str:
 
 
 def pays_where_it_lies(state: Any) -> int:
-    """Return the points for the piece at hand on its space."""
     return int(state.beside[state.lying[state.piece_space], state.piece_space])
 
 

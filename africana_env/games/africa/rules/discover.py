@@ -101,7 +101,6 @@ def can_trade_for(state, player, found, partner, good):
 
 @rule
 def can_trade(state, player, found):
-    """Return whether any trade is possible with the good found."""
     for partner in range(state.num_players):
         for good in range(GOODS):
             if partner != player and can_trade_for(state, player, found, partner, good):
@@ -117,7 +116,6 @@ def trading_partner(state, number):
 
 @rule
 def keep_good(tables, state):
-    """Decline to trade."""
     return ACTION_OVER
 
 

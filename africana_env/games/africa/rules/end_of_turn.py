@@ -5,7 +5,7 @@ from africana_env.engine.game.state import TERMINATED, next_round
 from africana_env.games.africa.rules.state import NOTHING, NOWHERE, SET_UP, TURN
 
 NOTHING_OVER, ACTION_OVER, TURN_OVER = range(3)
-"""Returned by the functions of actions: what the decision ended."""
+"""Return values of the functions of actions: the part of the turn that is over."""
 
 
 @rule
@@ -16,7 +16,6 @@ def skip_action(tables, state):
 
 @rule
 def finish_turn(tables, state):
-    """Skip the rest of the turn."""
     return TURN_OVER
 
 

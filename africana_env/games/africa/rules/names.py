@@ -11,7 +11,6 @@ OTHER_NAMES = ("nothing", "face-down marker", "camp")
 
 
 def marker_names(data: Mapping[str, Any]) -> list[str]:
-    """Return the names of the kinds of markers, in the order of their numbers."""
     minerals = [f"{name} {value}" for name in MINERAL_NAMES for value in range(1, MAX_VALUE + 1)]
     animals, goods = ([entry["name"] for entry in data[section]] for section in ("species", "goods"))
     return [*animals, "nomad", "monument", *minerals, *goods]

@@ -66,7 +66,6 @@ def put_researcher(tables, state, space):
 
 @rule
 def walk(tables, state, number):
-    """Walk before an action."""
     state.walked = 1
     stand_on(state, tables.walk_to[natural(state.location[natural(state.current_player)]), number])
     return NOTHING_OVER

@@ -58,7 +58,6 @@ def majority(state, mineral, player):
 
 @rule
 def total_score(state, player):
-    """Return a player's current points."""
     minerals = state.mineral_points[0, player] + state.mineral_points[1, player]
     return state.points[player] + minerals + state.goods_points[player]
 

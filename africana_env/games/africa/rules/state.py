@@ -54,7 +54,7 @@ FREE_BESIDE = NOMAD
 PIECES = NOMAD + 1
 """Kinds that move."""
 FACE_DOWN_BESIDE = PIECES
-SIGHTS_BESIDE = PIECES + 1  # animals, nomads and monuments: what research pays for
+SIGHTS_BESIDE = PIECES + 1  # animals, nomads and monuments, which research scores
 MINERALS_BESIDE = PIECES + 2
 COUNTS = PIECES + 3
 

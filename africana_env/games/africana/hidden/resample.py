@@ -54,7 +54,6 @@ def resample_expeditions(tables, state):
 
 @rule
 def lies_open(state, card):
-    """Return whether the expedition lies on a space."""
     for space in range(SPACES):
         if state.space[space] == card:
             return True
@@ -63,7 +62,6 @@ def lies_open(state, card):
 
 @rule
 def resample_book(tables, state, book):
-    """Shuffle the unseen cards of a book."""
     seen = state.book_seen[book]
     line = state.book[book]
     index = seen

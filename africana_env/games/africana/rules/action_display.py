@@ -47,7 +47,6 @@ def location_and_card(edition: Edition, state: Any, location: int, card: int) ->
 
 
 def card_in_hand(edition: Edition, state: Any, card: int) -> tuple[str, ...]:
-    """Return the cards of a kind in the hand of the player to move."""
     seat = int(state.current_player)
     if card == JOKER_KIND:
         return (f"joker-{seat}",)
@@ -103,5 +102,4 @@ def paid(silver: int) -> str:
 
 
 def gains(entry: Any) -> str:
-    """Return the silver and points of a card."""
     return f"+{entry['silver']} silver, +{counted(entry['points'], 'point')}"

@@ -74,7 +74,6 @@ def discard_card(tables, state, card):
 
 @rule
 def discard_adventure(tables, state, adventure):
-    """Remove an unfinished adventure from the game."""
     state.adventure_place[adventure] = OUT_OF_GAME
     state.adventures_in_front[state.current_player] -= 1
     if tables.adventure_artifact[adventure] >= 0:

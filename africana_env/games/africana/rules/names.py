@@ -5,12 +5,10 @@ from typing import Any
 
 
 def colour_names(data: Mapping[str, Any]) -> list[str]:
-    """Return the names of the colours."""
     return [entry["colour"] for entry in data["travel_cards"]]
 
 
 def card_names(data: Mapping[str, Any]) -> list[str]:
-    """Return the names of the kinds of cards."""
     colours = colour_names(data)
     return [f"{colour} travel card" for colour in colours] + [f"{colour} assistant" for colour in colours] + ["joker"]
 

@@ -67,7 +67,6 @@ def assistants_value(finished):
 
 @rule
 def total_score(state, player):
-    """Return the current points of a player."""
     return (
         state.expedition_points[player]
         + state.adventure_points[player]
@@ -103,7 +102,6 @@ def beats(state, player, other):
 
 @rule
 def is_winner(state, player):
-    """Return whether no player is ahead of `player`."""
     for other in range(state.num_players):
         if beats(state, other, player):
             return False

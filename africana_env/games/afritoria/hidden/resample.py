@@ -149,7 +149,6 @@ def put_by(state, place):
 
 @rule
 def draw_unseen(state, scratch):
-    """Draw one of the unseen cards."""
     left = 0
     for kind in range(KINDS):
         left += scratch.unseen[kind]
@@ -291,7 +290,6 @@ def draw_from(state, cards):
 
 @rule
 def count_bits(bits):
-    """Return the number of bits that are 1."""
     count = 0
     while bits > 0:
         count += bits & 1

@@ -71,5 +71,4 @@ def is_last_commitment(before: Any, after: Any) -> bool:
 
 
 def cards_of(state: Any, seat: int) -> list[int]:
-    """Return the hand of a seat."""
     return state.hand[seat, : state.hand_size[seat]].tolist()

@@ -22,7 +22,6 @@ def commit_card(state, kind):
 
 @rule
 def reveal(state):
-    """Reveal all committed cards at once."""
     for player in range(state.num_players):
         slot = natural(state.committed[player])
         kind = natural(state.hand[player, slot])

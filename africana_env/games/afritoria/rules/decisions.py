@@ -51,5 +51,4 @@ def go_on_picking(tables, state):
 
 @rule
 def keep_hand(tables, state):
-    """Do not show the hand."""
     next_offer(state)

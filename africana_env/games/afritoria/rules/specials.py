@@ -34,7 +34,6 @@ def resolve_specials(state):
 
 @rule
 def animals_in_row(state):
-    """Return the number of animals in the row."""
     animals = 0
     for place in range(ROW):
         animals += is_animal(state.row[place])

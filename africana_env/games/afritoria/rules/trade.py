@@ -44,7 +44,6 @@ def lowest_or_highest(state, special):
 
 @rule
 def strength(state, player):
-    """Return the strength of a played animal."""
     return strength_of(state.played[natural(player)])
 
 
