@@ -68,6 +68,6 @@ def _faults(game: Game, table: Any, states: np.ndarray) -> Iterator[tuple[str, n
 def _refuse(wrong: np.ndarray, reason: str, rows: np.ndarray | None = None) -> None:
     """Raise `UserError` for the first state that has something `wrong`, `bool` with the states along the first axis.
     `rows` are the numbers of the states."""
-    if wrong.any():
+    if np.count_nonzero(wrong):  # much faster than any() for one state
         row = np.argwhere(wrong)[0, 0]
         raise UserError(f"state {row if rows is None else rows[row]} is not one of this game: {reason}")
