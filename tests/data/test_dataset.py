@@ -58,12 +58,13 @@ def test_games_are_cut_off_as_asked_and_read_so(tmp_path):
 
 
 @every_game
-def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_path):
-    players, edition = few_players(game), default_setting(game).edition
-    made = record_dataset(game, ["random", "greedy"], 12, tmp_path, players, edition=edition)
-    dataset = Dataset(tmp_path)
+def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_path, importable):
+    importable({"first.py": "def legal(observations, masks, rng):\n    return masks.argmax(1)\n"})
+    players, edition, bots = few_players(game), default_setting(game).edition, ["random", "greedy", "first:legal"]
+    made = record_dataset(game, bots, 12, tmp_path / "games", players, edition=edition)
+    dataset = Dataset(tmp_path / "games")
     assert [part.games for part in made.parts] == [5, 5, 2]
-    assert (dataset.num_games, dataset.bots) == (12, ["random", "greedy"])
+    assert (dataset.num_games, dataset.bots) == (12, bots)
     for reward in REWARDS:
         found = by_decision(dataset, reward=reward)
         assert len(found) == dataset.num_decisions
@@ -75,7 +76,8 @@ def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_pat
                 some, row = found[number, decision]
                 seat = int(env.agent_selection.removeprefix("player_"))
                 assert (some.action[row], some.seat[row]) == (action, seat)
-                assert some.bot[row] == (number + seat) % 2
+                assert some.bot[row] == (number + seat) % 3
+                assert some.bot[row] != 2 or action == env.batch.action_mask[0].argmax()
                 assert some.observation[row].tobytes() == env.batch.observation[0].tobytes()
                 assert some.action_mask[row].tobytes() == env.batch.action_mask[0].tobytes()
                 env.step(action)
