@@ -189,8 +189,10 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
     monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
     session = session_of(tmp_path, max_rounds=1)
     site = site_of(session)
-    assert [site.get(rest).status_code for rest in ("/record", "/replay")] == [404, 404]
+    rests = ("/record", "/replay", "/analysis")
+    assert [site.get(rest).status_code for rest in rests] == [404] * 3
     play_on(session)
+    assert [site.client.get(f"/nobody{rest}").status_code for rest in rests] == [404] * 3
     (tmp_path / "saved.json").write_bytes(site.get("/record").content)
     assert GameRecord.load(tmp_path / "saved.json") == session.record
     assert site.get("/replay").text == replay_of(session, session.record, session.names)
