@@ -16,7 +16,7 @@ from support import GAMES, default_setting, error_of, every_game, few_players, m
 from africana_env import REWARDS, UserError, load_game
 from africana_env.arena.matches.loop import deal_seeds
 from africana_env.cli import main
-from africana_env.data import Dataset, part_file, record, record_dataset, shuffle, shuffled
+from africana_env.data import Dataset, Decisions, part_file, record, record_dataset, shuffle, shuffled
 from africana_env.data.manifest import MAX_DECISIONS, load_manifest
 from africana_env.data.manifest import PART_GAMES as MOST_GAMES
 from africana_env.data.part_file import read_games, written
@@ -121,6 +121,14 @@ def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, mon
     again, other = (list(shuffled(dataset.batches(3), np.int8(50), seed=seed)) for seed in (1, 2))
     assert all((one.game == two.game).all() for one, two in zip(found, again, strict=True))
     assert not all((one.game == two.game).all() for one, two in zip(found, other, strict=True))
+
+
+def test_what_is_shuffled_later_is_in_another_order(monkeypatch):
+    monkeypatch.setattr(shuffle, "BUFFER", 100)
+    first, second = shuffled([Decisions(*[np.arange(200)] * 8)], batch_size=100)
+    assert sorted(first.number) == list(range(100))
+    assert sorted(second.number) == list(range(100, 200))
+    assert (first.number != second.number - 100).any()
 
 
 def test_wrong_arguments_are_refused_at_once(tmp_path):
