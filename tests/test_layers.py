@@ -39,7 +39,6 @@ ROOMS = {
         ["config"],
         ["runs"],
         ["studies"],
-        ["extras"],
         ["commands", "plugin", "__main__"],
     ],
     "africana_env.engine": [["", "process"], ["compilation"], ["game"], ["editions"], ["batch"]],
@@ -142,6 +141,13 @@ def upward_imports(layer: str) -> set[tuple[str, str]]:
 @pytest.mark.parametrize("layer", ROOMS)
 def test_every_room_has_its_place(layer):
     assert rooms_of(layer) <= {room for rooms in ROOMS[layer] for room in rooms}
+
+
+def test_every_place_is_that_of_a_layer_or_room():
+    boxes = {box.removeprefix("africana_env.") for box in folder_imports() if box.startswith("africana_env.")}
+    assert {*boxes, "training"} == set(LAYERS)
+    placed = {room for layer in ROOMS.values() for rooms in layer for room in rooms}
+    assert placed == {"", *set().union(*map(rooms_of, ROOMS))}
 
 
 def test_a_room_imports_only_what_is_lower():

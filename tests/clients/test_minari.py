@@ -96,6 +96,13 @@ def test_the_environment_of_one_bot_is_made_again(game, tmp_path, monkeypatch):
     assert to_minari(Dataset(tmp_path / "uneven"), f"{game.name}/uneven-v0", bots=["random"]).spec.env_spec is None
 
 
+def test_opponents_sit_in_turn_order_after_the_learner(tmp_path, monkeypatch):
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    record_dataset(load_game("afritoria_v0"), ["random", "greedy", "support:any_legal"], 1, tmp_path / "three", 3)
+    made = to_minari(Dataset(tmp_path / "three"), "afritoria_v0/three-v0", bots=["greedy"])
+    assert made.spec.env_spec.kwargs["opponents"] == ["support:any_legal", "random"]
+
+
 def play_first_action(env, seed):
     """Take first legal actions until the game is over; return the last step's result."""
     _, info = env.reset(seed=seed)

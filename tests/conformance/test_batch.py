@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import batch_at, every_game, every_setting, few_players, positions, scripted
+from support import batch_at, every_game, every_setting, few_players, positions, resampled, scripted
 
 from africana_env import Batch, UserError, game_names, load_edition, load_game
 
@@ -134,6 +134,17 @@ def test_the_seed_of_a_game_redraws_it_as_any_other_seed_does(game):
         names = [name for name in before.dtype.names if name not in ("seed", "draws")]
         equal.append(sum(all(np.array_equal(before[row][n], after[row][n]) for n in names) for row in range(games)))
     assert abs(equal[0] - equal[1]) < games / 4
+
+
+@every_setting
+def test_a_redrawn_game_is_shown_and_has_its_new_seed(setting):
+    states = positions(setting, 20, seed=6)
+    for seat in range(setting.players):
+        batch = resampled(setting, states, seat, 7)
+        shown = batch_at(setting, batch.states)
+        assert batch.observation.tobytes() == shown.observation.tobytes()
+        assert batch.action_mask.tobytes() == shown.action_mask.tobytes()
+        assert (batch.seeds == batch.states["seed"]).all()
 
 
 @every_game

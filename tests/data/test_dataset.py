@@ -16,7 +16,7 @@ from support import GAMES, default_setting, error_of, every_game, few_players, m
 from africana_env import REWARDS, UserError, load_game
 from africana_env.arena.matches.loop import deal_seeds
 from africana_env.cli import main
-from africana_env.data import Dataset, part_file, record, record_dataset, shuffle, shuffled
+from africana_env.data import Dataset, Decisions, part_file, record, record_dataset, shuffle, shuffled
 from africana_env.data.manifest import MAX_DECISIONS, load_manifest
 from africana_env.data.manifest import PART_GAMES as MOST_GAMES
 from africana_env.data.part_file import read_games, written
@@ -57,12 +57,13 @@ def test_games_are_cut_off_as_asked_and_read_so(tmp_path):
 
 
 @every_game
-def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_path):
-    players, edition = few_players(game), default_setting(game).edition
-    made = record_dataset(game, ["random", "greedy"], 12, tmp_path, players, edition=edition)
-    dataset = Dataset(tmp_path)
+def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_path, importable):
+    importable({"first.py": "def legal(observations, masks, rng):\n    return masks.argmax(1)\n"})
+    players, edition, bots = few_players(game), default_setting(game).edition, ["random", "greedy", "first:legal"]
+    made = record_dataset(game, bots, 12, tmp_path / "games", players, edition=edition)
+    dataset = Dataset(tmp_path / "games")
     assert [part.games for part in made.parts] == [5, 5, 2]
-    assert (dataset.num_games, dataset.bots) == (12, ["random", "greedy"])
+    assert (dataset.num_games, dataset.bots) == (12, bots)
     for reward in REWARDS:
         found = by_decision(dataset, reward=reward)
         assert len(found) == dataset.num_decisions
@@ -74,7 +75,8 @@ def test_every_decision_is_that_of_the_game_with_what_its_seat_saw(game, tmp_pat
                 some, row = found[number, decision]
                 seat = int(env.agent_selection.removeprefix("player_"))
                 assert (some.action[row], some.seat[row]) == (action, seat)
-                assert some.bot[row] == (number + seat) % 2
+                assert some.bot[row] == (number + seat) % 3
+                assert some.bot[row] != 2 or action == env.batch.action_mask[0].argmax()
                 assert some.observation[row].tobytes() == env.batch.observation[0].tobytes()
                 assert some.action_mask[row].tobytes() == env.batch.action_mask[0].tobytes()
                 env.step(action)
@@ -118,6 +120,14 @@ def test_minibatches_are_of_one_size_and_of_all_phases_of_the_game(tmp_path, mon
     again, other = (list(shuffled(dataset.batches(3), np.int8(50), seed=seed)) for seed in (1, 2))
     assert all((one.game == two.game).all() for one, two in zip(found, again, strict=True))
     assert not all((one.game == two.game).all() for one, two in zip(found, other, strict=True))
+
+
+def test_what_is_shuffled_later_is_in_another_order(monkeypatch):
+    monkeypatch.setattr(shuffle, "BUFFER", 100)
+    first, second = shuffled([Decisions(*[np.arange(200)] * 8)], batch_size=100)
+    assert sorted(first.number) == list(range(100))
+    assert sorted(second.number) == list(range(100, 200))
+    assert (first.number != second.number - 100).any()
 
 
 def test_wrong_arguments_are_refused_at_once(tmp_path):

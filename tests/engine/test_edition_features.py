@@ -102,6 +102,8 @@ def with_names(game, edition):
 def test_what_no_rule_reads_is_left_out_and_names_are_numbers(game):
     edition = load_edition(game, "reconstructed")
     shuffled = load_edition(game, "shuffled:reconstructed:3")
+    numbers = {"silver", "points", "count", "value", "half", "back", "q", "r"}
+    compared = 0
     for name, table in edition_features(game, edition).items():
         assert table.values.dtype == np.int16
         assert not {*table.columns} & {
@@ -112,8 +114,10 @@ def test_what_no_rule_reads_is_left_out_and_names_are_numbers(game):
         other = edition_features(game, shuffled)[name]
         assert other.columns == table.columns
         for column, values, new in zip(table.columns, table.values.T, other.values.T, strict=True):
-            if column in ("silver", "points", "count", "value", "half", "back", "q", "r"):
+            if column in numbers:
                 assert sorted(new) == sorted(values)
+                compared += 1
+    assert compared
 
 
 def test_words_that_rules_know_are_what_they_are():

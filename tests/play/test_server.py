@@ -174,12 +174,22 @@ def test_hints_and_taking_back(tmp_path, site_of):
         assert {**until_turn(tab), "version": 0} == {**view, "version": 0}
 
 
+def test_hints_are_for_whoever_is_to_move(tmp_path, site_of):
+    site = site_of(session_of(tmp_path, "africa_v0", players=(None, None)))
+    with site.tab(1) as tab:
+        view = json.loads(tab.receive_text())["view"]
+        tab.send_text(json.dumps({"do": "hint", "bot": "greedy", "seen": view["version"]}))
+        assert json.loads(tab.receive_text()) == {"error": "hints are for whoever is to move"}
+
+
 def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, monkeypatch, site_of):
     monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
     session = session_of(tmp_path, max_rounds=1)
     site = site_of(session)
-    assert [site.get(rest).status_code for rest in ("/record", "/replay")] == [404, 404]
+    rests = ("/record", "/replay", "/analysis")
+    assert [site.get(rest).status_code for rest in rests] == [404] * 3
     play_on(session)
+    assert [site.client.get(f"/nobody{rest}").status_code for rest in rests] == [404] * 3
     (tmp_path / "saved.json").write_bytes(site.get("/record").content)
     assert GameRecord.load(tmp_path / "saved.json") == session.record
     assert site.get("/replay").text == replay_of(session, session.record, session.names)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from support import FirstLegal
 
-from africana_env import Batch, load_edition, load_game, make_bot
+from africana_env import Batch, derive_seed, load_edition, load_game, make_bot
 from africana_env.arena.evaluate import play_match
 from africana_env.arena.matches.deals import GameLog, play_deals
 from africana_env.arena.matches.guard import GuardedBot
@@ -30,18 +30,19 @@ def test_what_stands_in_for_a_bot_that_failed_is_not_its_decision():
         def act(self, batch, rows, actions):
             raise ValueError
 
-    game, records = load_game("africana_v0"), []
+    game, kept = load_game("africana_v0"), []
     bots = {"fails": GuardedBot(Fails()), "greedy": make_bot("greedy", game, 4)}
     deals = [Deal(("fails", "greedy"), number) for number in range(3)]
-    finished = play_deals(Batch(game, 4, 2), bots, deals, 1, lambda *given: records.append(given[-1]))
+    finished = play_deals(Batch(game, 4, 2), bots, deals, 1, lambda deal, rotation, record: kept.append((deal, record)))
     results = [result for some in finished for result in some]
-    assert len(records) == 2 * len(results) == 6
+    assert len(kept) == 2 * len(results) == 6
+    assert [record.seed for _, record in kept] == [derive_seed(1, deal.number) for deal, _ in kept]
     for result in results:
         for seat, played in enumerate(result.games):
             assert played.failure.seat == seat
             assert sum(played.decisions[seat]) == 0
             assert played.winners == [1 - seat]
-    assert sorted(len(record.actions) > 0 for record in records) == [False] * 3 + [True] * 3
+    assert sorted(len(record.actions) > 0 for _, record in kept) == [False] * 3 + [True] * 3
 
 
 @pytest.mark.parametrize("actions", [[39_999], [*range(1, 1300)]], ids=["of a large space", "of a long game"])

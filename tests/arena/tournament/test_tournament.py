@@ -457,7 +457,7 @@ def test_a_time_limit_in_whole_seconds_is_the_same_time_limit(tmp_path, monkeypa
     [(0.00001234, "0.012"), (0.0123, "12"), (0.0999, "100"), (0.1234, "123"), (12.345, "12,345")],
 )
 def test_times_are_reported_in_plain_figures(seconds, reported):
-    found = Results([], [], {}, [], {"greedy": {"seconds": seconds, "decisions": 1}})
+    found = Results([], [], {}, [], {"greedy": {"seconds": 4 * seconds, "decisions": 4}})
     assert found.milliseconds_text("greedy") == reported
     assert found.milliseconds_text("random") == ""
 

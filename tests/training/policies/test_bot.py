@@ -95,7 +95,7 @@ def test_a_network_that_learns_plays_as_in_evaluation_and_learns_on():
     bot, every = PolicyBot(GAME, network, 3), np.ones(3, np.bool_)
     bot.act(batch, every, np.zeros(3, np.int64))
     bot.values(batch, every)
-    assert not any(network.modes)
+    assert {*network.modes} == {False}
     assert (network.training, network.drop.training, network.frozen.training) == (True, True, False)
 
 
