@@ -12,6 +12,7 @@ EXTRAS = {
     "ray": ("ray",),
     "serve": ("markdown_it", "starlette", "uvicorn", "websockets", "mcp"),
     "train": ("torch", "pydantic", "safetensors", "tensorboard", "yaml"),
+    "video": ("av",),
 }
 """By extra, the modules without which it is not installed."""
 
