@@ -61,6 +61,8 @@ REFERENCE = {
         "Bots",
         [
             *("africana_env.make_bot", "africana_env.make_opponents", "africana_env.bot_names"),
+            *("africana_env.choose_action", "africana_env.evaluate_position"),
+            "africana_env.bots.asking.Evaluation",
             *("africana_env.bots.spellings", "africana_env.Bot", "africana_env.bots.EditionBound"),
             *("africana_env.bots.GivesProbabilities", "africana_env.BotKind", "africana_env.bots.BotOption"),
             *(
@@ -90,6 +92,7 @@ REFERENCE = {
             "africana_env.api.prompts.PROMPT_VERSION",
             "africana_env.api.drawings",
             "africana_env.viewer.replay",
+            "africana_env.viewer.film",
         ],
     ),
     "data": (
