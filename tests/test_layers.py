@@ -40,6 +40,7 @@ ROOMS = {
         ["runs"],
         ["studies"],
         ["extras"],
+        ["publish"],
         ["commands", "plugin", "__main__"],
     ],
     "africana_env.engine": [["", "process"], ["compilation"], ["game"], ["editions"], ["batch"]],

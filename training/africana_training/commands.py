@@ -1,5 +1,5 @@
-"""The commands of this package: `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `curves` and
-`export-onnx`.
+"""The commands of this package: `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `curves`,
+`export-onnx` and `publish`.
 
 All are added without torch, and without Numba, whose import takes longer than `--help` should.
 """
@@ -207,3 +207,20 @@ def run_export_onnx(options: argparse.Namespace) -> None:
     policy = Path(policy_path(options.policy, options.game))
     export_onnx(policy, Path(options.file), network=options.network, game=options.game)
     print(f"{format_name(options.file)}: an ONNX model of {os.path.getsize(options.file) / 1e6:.1f} MB")
+
+
+def add_publish(commands: Commands) -> None:
+    what = "write the shipped policies, and datasets, as repositories for Hugging Face's Hub"
+    parser = commands.add_parser("publish", run_publish, what)
+    parser.add_argument("--to", metavar="FOLDER", required=True, help="write a folder for each policy into this one")
+    results = "results of africana ladder, for the cards (default runs/ladder)"
+    parser.add_argument("--results", metavar="FOLDER", default="runs/ladder", help=results)
+    parser.add_list("--dataset", "folders of africana dataset to write, too", metavar="FOLDER")
+
+
+def run_publish(options: argparse.Namespace) -> None:
+    check_extra("train", "africana publish")
+    from africana_training.publish import publish
+
+    for folder in publish(Path(options.to), Path(options.results), [*map(Path, options.dataset)]):
+        print(f"{format_name(folder)}: ready to upload")
