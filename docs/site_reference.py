@@ -92,7 +92,7 @@ REFERENCE = {
             "africana_env.api.prompts.PROMPT_VERSION",
             "africana_env.api.drawings",
             "africana_env.viewer.replay",
-            "africana_env.viewer.film",
+            *("africana_env.viewer.film", "africana_env.viewer.trajectory.play_again"),
         ],
     ),
     "data": (
@@ -121,13 +121,14 @@ REFERENCE = {
     "training": (
         "Training",
         [
-            "africana_training.config.settings",
+            *("africana_training.config.settings", "africana_training.config.file.read_config"),
             *("africana_training.runs.session.train", "africana_training.runs.session.RunResult"),
             "africana_training.rollout.rollout.RolloutBuffer",
             "africana_training.rollout.samples.Samples",
             "africana_training.rollout.advantages",
             *("africana_training.algorithms.losses", "africana_training.algorithms.legal.decisions_of"),
-            "africana_training.algorithms.registry",
+            *("africana_training.algorithms.registry", "africana_training.algorithms.ppo.PPO"),
+            "africana_training.logging.metrics_file.read_metrics",
             "africana_training.networks.registry",
             *("africana_training.networks.registry.ILLEGAL", "africana_training.distributed.average_number"),
             *("africana_training.networks.mlp", "africana_training.networks.entities.EntityNetwork"),

@@ -1,4 +1,4 @@
-"""An SVG as an image, by resvg, with a font of its own: the same on every machine."""
+"""Turns an SVG into an image by resvg, with packaged fonts: the same on every machine."""
 
 import re
 from functools import lru_cache
@@ -23,7 +23,7 @@ CACHED_TILES = 64
 NAMESPACE = "http://www.w3.org/2000/svg"
 DEFINITIONS = f"{{{NAMESPACE}}}defs"
 SHARED = [f"{{{NAMESPACE}}}{name}" for name in ("style", "rect")]
-"""Elements beside the parts of a board: its styles and its ground."""
+"""The styles and the ground of a board."""
 BELOW = re.compile(r"translate\(0 ([\d.]+)\)")
 """The place of a part of a board, see `svg.board`."""
 NAMED = re.compile(r"#([\w-]+)")
@@ -51,8 +51,8 @@ class Layout(NamedTuple):
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """The drawing, `uint8` of shape `(height, width, 3)`, in the colours of light pages. It fits into a square of
-    `LARGEST`, both sides are even, as videos need it, and the parts of a tall board stand in columns."""
+    """Return the drawing, `uint8` of shape `(height, width, 3)`, in the colours of light pages. No side is longer than
+    `LARGEST`, and both are even, as videos need it. The parts of a tall board stand in columns."""
     width, tiles = split(svg)
     layout = arrange(width, tuple(tile.height for tile in tiles))
     wide = even(width * layout.scale)
@@ -66,8 +66,8 @@ def pixels(svg: str) -> NDArray[np.uint8]:
 
 
 def split(svg: str) -> tuple[float, list[Tile]]:
-    """The width of a drawing, and the parts of a board, each with the styles and definitions that it needs; the whole
-    as one part if it is no board of `svg.board`."""
+    """Return the width of a drawing and its parts. Each part has the styles and definitions that it needs. A drawing
+    that `svg.board` did not make is one part."""
     root = ElementTree.fromstring(svg)
     _, _, width, height = map(float, root.attrib["viewBox"].split())
     parts = [(float(place[1]), child) for child in root if (place := BELOW.fullmatch(child.get("transform", "")))]
@@ -86,7 +86,7 @@ def split(svg: str) -> tuple[float, list[Tile]]:
 
 
 def named_in(content: str, defined: dict[str | None, str]) -> set[str]:
-    """The names of the definitions that a drawing uses, and that these use in turn."""
+    """Return the names of the definitions that a drawing uses, directly or through others."""
     found: set[str] = set()
     waiting = [content]
     while waiting:
@@ -103,7 +103,7 @@ def written(element: ElementTree.Element) -> str:
 
 @lru_cache(CACHED_TILES)
 def arrange(width: float, heights: tuple[float, ...]) -> Layout:
-    """The columns in which parts of these heights are largest, the fewest of them."""
+    """Return the columns that draw parts of these heights largest, and the fewest such columns."""
     found = []
     for columns in range(1, min(MAX_COLUMNS, len(heights)) + 1):
         for breaks in combinations(range(1, len(heights)), columns - 1):
@@ -116,7 +116,7 @@ def arrange(width: float, heights: tuple[float, ...]) -> Layout:
 
 @lru_cache(CACHED_TILES)
 def draw(width: float, tile: Tile, pixels_wide: int) -> Image.Image:
-    """A part in pixels. Most parts of a board are the same on the board before."""
+    """Return a part in pixels. Most parts of a board stay the same from one board to the next."""
     box = f"0 {tile.top:g} {width:g} {tile.height:g}"
     image = svg_to_bytes(
         svg_string=f'<svg xmlns="{NAMESPACE}" viewBox="{box}" font-size="10">{tile.content}</svg>',
@@ -130,5 +130,5 @@ def draw(width: float, tile: Tile, pixels_wide: int) -> Image.Image:
 
 
 def even(length: float) -> int:
-    """The whole even number not above a length, but 2 at least."""
+    """Return the largest even number up to a length, at least 2."""
     return max(2, int(length + 1e-6) // 2 * 2)

@@ -1,4 +1,4 @@
-"""Writes shipped policies and datasets as repositories for Hugging Face's Hub, each with its card; uploads nothing."""
+"""Writes shipped policies and datasets as repositories for Hugging Face's Hub, with cards. Nothing is uploaded."""
 
 import json
 import shutil
@@ -96,7 +96,7 @@ def policy_card(path: Path, results: Path) -> str:
 
 
 def training_table(description: Description) -> str:
-    """What the file says of the training."""
+    """The training, as the policy's file describes it."""
     about = description.about
     rows = [
         ("network", f"{description.network}, layers {', '.join(map(str, description.layers))}"),
@@ -110,12 +110,12 @@ def training_table(description: Description) -> str:
 
 
 def measurements(game: Game, bot: str, results: Path) -> Iterator[Measured]:
-    """What a bot reached on the ladder: its win rates, alone in one seat, and its rating."""
+    """Yield a bot's results on the ladder: win rates with one seat, and ratings."""
     files = sorted(results.glob(f"{game.name}-*/result.json"))
     if not files:
         raise UserError(f"{format_name(results)} has no results for {game.name}: name a folder of africana ladder")
     for file in files:
-        content = json.loads(file.read_text())
+        content = json.loads(file.read_text(encoding="utf-8"))
         *kind, players = file.parent.name.removeprefix(f"{game.name}-").split("-")
         setting = f"{players.removesuffix('p')} players" + "".join(f", {word} editions" for word in kind)
         for opponent in OPPONENTS:
@@ -188,7 +188,7 @@ def dataset_card(manifest: Manifest) -> str:
 
 
 def size_category(number: int) -> str:
-    """The Hub's word for so many rows."""
+    """The Hub's name for a number of rows."""
     bounds = ["1K", "10K", "100K", "1M", "10M", "100M", "1B"]
     place = sum(number >= 10 ** (3 + power) for power in range(len(bounds)))
     if place == 0:
