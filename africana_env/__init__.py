@@ -12,7 +12,8 @@ programs that play, search or plug in bots:
   `NOTES`;
 - playing: `Batch`, `REWARDS` and their type `RewardName`, the values of a state's `status` (`RUNNING`, `TERMINATED`,
   `CUT_OFF`), `win_shares`, `GameRecord`;
-- bots: `make_bot`, `make_opponents`, `bot_names`, `Bot`, `BotKind`, `Seating`, `LEARNER`;
+- bots: `make_bot`, `choose_action`, `evaluate_position`, `make_opponents`, `bot_names`, `Bot`, `BotKind`, `Seating`,
+  `LEARNER`;
 - arguments, files and seeds: `UserError`, `check_seed`, `check_int`, `atomic_write`, `derive_seed`;
 - compiled loops over a game's rules: `bind_loop`, `game_functions`, `supplied_by_game`, `generator_dtype`,
   `NEXT_GAME_STREAM`, `random_action`.

@@ -9,6 +9,8 @@ from .bots import Seating as Seating
 from .bots import bot_names as bot_names
 from .bots import make_bot as make_bot
 from .bots import make_opponents as make_opponents
+from .bots.asking import choose_action as choose_action
+from .bots.asking import evaluate_position as evaluate_position
 from .bots.random import random_action as random_action
 from .engine.batch.batch import Batch as Batch
 from .engine.batch.binding import bind_loop as bind_loop

@@ -1,43 +1,34 @@
 """Draw the moving picture of the first page: `python docs/make_video.py`."""
 
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
 from africana_env import GameRecord, africana_v0, load_edition, make_bot
-from africana_env.api.drawings import render_svg
-from africana_env.drawing.pixels import pixels
 from africana_env.engine.process.files import atomic_write
+from africana_env.viewer.film import frames
 from africana_env.viewer.trajectory import Trajectory, play_again
 
 FILE = Path(__file__).parent / "pictures" / "africana_v0.webp"
 SEED = 7
-WIDTH, HEIGHT = 640, 868
-"""Pixels of the picture, the upper part of the board: map and expeditions."""
-FRAMES = 90
-"""Positions from the start, one for each decision."""
-MILLISECONDS = 450
-"""Time of each position."""
-LAST_MILLISECONDS = 2500
-QUALITY = 70
-"""WebP quality, from 0 to 100."""
+SHOWN = 90
+"""Positions from the first one on."""
+MILLISECONDS, LAST_MILLISECONDS = 450, 2500
+WEBP = {"loop": 0, "quality": 70, "method": 4, "minimize_size": True}
 
 
 def main() -> None:
-    """Play a game of three `greedy` and write its first decisions, with all hands open."""
+    """Play a game of `greedy` for three and write its first decisions: the left column, map and expeditions."""
     trajectory = game_of_greedy()
-    frames = [
-        Image.fromarray(pixels(render_svg(trajectory.game, trajectory.edition, state, None), WIDTH)[:HEIGHT])
-        for state in trajectory.states[:FRAMES]
-    ]
-    times = [MILLISECONDS] * (len(frames) - 1) + [LAST_MILLISECONDS]
+    first, *others = (Image.fromarray(frame[:, : frame.shape[1] // 2]) for frame in islice(frames(trajectory), SHOWN))
+    times = [MILLISECONDS] * len(others) + [LAST_MILLISECONDS]
     video = BytesIO()
-    options = {"duration": times, "loop": 0, "quality": QUALITY, "method": 4, "minimize_size": True}
-    frames[0].save(video, "WEBP", save_all=True, append_images=frames[1:], **options)
+    first.save(video, "WEBP", save_all=True, append_images=others, duration=times, **WEBP)
     atomic_write(FILE, video.getvalue())
-    print(f"{FILE}: {len(frames)} frames, {FILE.stat().st_size / 1e3:.0f} kB")
+    print(f"{FILE}: {SHOWN} frames, {FILE.stat().st_size / 1e3:.0f} kB")
 
 
 def game_of_greedy() -> Trajectory:

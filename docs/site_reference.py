@@ -61,6 +61,8 @@ REFERENCE = {
         "Bots",
         [
             *("africana_env.make_bot", "africana_env.make_opponents", "africana_env.bot_names"),
+            *("africana_env.choose_action", "africana_env.evaluate_position"),
+            "africana_env.bots.asking.Evaluation",
             *("africana_env.bots.spellings", "africana_env.Bot", "africana_env.bots.EditionBound"),
             *("africana_env.bots.GivesProbabilities", "africana_env.BotKind", "africana_env.bots.BotOption"),
             *(
@@ -90,6 +92,7 @@ REFERENCE = {
             "africana_env.api.prompts.PROMPT_VERSION",
             "africana_env.api.drawings",
             "africana_env.viewer.replay",
+            *("africana_env.viewer.film", "africana_env.viewer.trajectory.play_again"),
         ],
     ),
     "data": (
@@ -118,13 +121,14 @@ REFERENCE = {
     "training": (
         "Training",
         [
-            "africana_training.config.settings",
+            *("africana_training.config.settings", "africana_training.config.file.read_config"),
             *("africana_training.runs.session.train", "africana_training.runs.session.RunResult"),
             "africana_training.rollout.rollout.RolloutBuffer",
             "africana_training.rollout.samples.Samples",
             "africana_training.rollout.advantages",
             *("africana_training.algorithms.losses", "africana_training.algorithms.legal.decisions_of"),
-            "africana_training.algorithms.registry",
+            *("africana_training.algorithms.registry", "africana_training.algorithms.ppo.PPO"),
+            "africana_training.logging.metrics_file.read_metrics",
             "africana_training.networks.registry",
             *("africana_training.networks.registry.ILLEGAL", "africana_training.distributed.average_number"),
             *("africana_training.networks.mlp", "africana_training.networks.entities.EntityNetwork"),

@@ -23,12 +23,13 @@ FILE = re.compile(r"# ([\w.-]+\.(?:toml|yaml|py))$")
 NEEDS = re.compile(r"# needs: (\w+)$", re.MULTILINE)
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(?:#[^)]*)?\)")
-MAX_NOT_RUN = 13
+MAX_NOT_RUN = 15
 SLOW = {
     "boards-and-replays",
     "exploitability",
     "generated-editions",
     "other-peoples-learners",
+    "recipes",
     "tournaments",
     "training",
     "your-own-algorithm",

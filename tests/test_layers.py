@@ -39,6 +39,8 @@ ROOMS = {
         ["config"],
         ["runs"],
         ["studies"],
+        ["extras"],
+        ["publish"],
         ["commands", "plugin", "__main__"],
     ],
     "africana_env.engine": [["", "process"], ["compilation"], ["game"], ["editions"], ["batch"]],

@@ -17,8 +17,6 @@ from africana_env.engine.game.contract import Edition
 
 Frame = str | NDArray[np.uint8]
 
-IMAGE_WIDTH = 600
-"""Width of an `rgb_array` in pixels."""
 NO_GAME = "no game is in progress: call reset() first"
 
 
@@ -60,7 +58,7 @@ class Rendered(Described):
         game = self.game, self.edition_of(row), self.batch.states[row], seat
         if self.render_mode in ("rgb_array", "svg"):
             svg = render_svg(*game)
-            return svg if self.render_mode == "svg" else pixels(svg, IMAGE_WIDTH)
+            return svg if self.render_mode == "svg" else pixels(svg)
         text = render_text(*game)
         if os.environ.get("NO_COLOR"):  # https://no-color.org
             text = without_codes(text)

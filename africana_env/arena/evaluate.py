@@ -48,6 +48,8 @@ class Result:
     """Share of the win in each deal, averaged over the seats. Evaluations with the same seed, edition and number of
     players play the same deals, so two bots can be compared deal by deal: see
     `arena.ratings.intervals.difference_interval`."""
+    seat_win_rates: tuple[float, ...]
+    """The win rate from each seat, in turn order from the first player."""
 
 
 @dataclass(frozen=True)
@@ -145,13 +147,14 @@ def play_match(
 def match_result(against: str, results: Sequence[DealResult], editions: np.ndarray | None = None) -> Result:
     """Return the result of the first bot of the lineup. On a set of editions, `editions` has each deal's index."""
     shares, players = shares_of_first(results), len(results[0].games)
+    by_seat = tuple(float(np.mean([result.games[seat].share(seat) for result in results])) for seat in range(players))
     points = np.array([[[seat[-1] for seat in game.scores] for game in result.games] for result in results])
     own = points[:, range(players), range(players)].mean()
     others = (points.sum() / points[..., 0].size - own) / (players - 1)
     num_games = len(results) * players
     worst = None if editions is None else worst_tenth(shares, editions)
     won = float(shares.mean()), share_interval(shares)
-    return Result(against, num_games, *won, float(own), float(others), worst, tuple(shares.tolist()))
+    return Result(against, num_games, *won, float(own), float(others), worst, tuple(shares.tolist()), by_seat)
 
 
 def worst_tenth(shares: np.ndarray, editions: np.ndarray) -> float:

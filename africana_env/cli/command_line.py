@@ -139,7 +139,7 @@ def command_line(command: str = "") -> tuple[OneLineParser, Commands]:
 def check_files(options: argparse.Namespace) -> None:
     """Raise `UserError` if an output file cannot be written or is also an input file."""
     given = vars(options)
-    for name in ("json", "html", "output", "svg"):
+    for name in ("json", "html", "gif", "mp4", "output", "svg"):
         if given.get(name) is not None:
             check_target(given[name], given.get("edition"), given.get("record"))
 

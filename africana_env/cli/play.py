@@ -90,32 +90,56 @@ def serve_table(options: argparse.Namespace, open_browser: bool, for_agents: boo
 
 
 def add_replay(commands: Commands) -> None:
-    parser = commands.add_parser("replay", replay, "write a recorded game as a page to look at")
+    parser = commands.add_parser("replay", replay, "write a recorded game as a page, a GIF or a video to look at")
     parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")
-    parser.add_argument("--html", metavar="FILE", required=True, help="write the page to this file")
-    parser.add_argument("--policy", metavar="BOT", help="show what this bot thinks of each decision: policy:PATH, ...")
-    regret = "show what each decision gave away, by N rollouts of each legal action"
+    parser.add_argument("--html", metavar="FILE", help="write the page to this file")
+    parser.add_argument("--gif", metavar="FILE", help="write a moving picture to this file")
+    parser.add_argument("--mp4", metavar="FILE", help="write a video to this file")
+    page_policy = "show on the page what this bot thinks of each decision: policy:PATH, ..."
+    parser.add_argument("--policy", metavar="BOT", help=page_policy)
+    regret = "show on the page what each decision gave away, by N rollouts of each legal action"
     parser.add_argument("--regret", metavar="N", type=int, help=regret)
     parser.add_argument("--seat", metavar="N", type=int, help="show only what this seat knows (default: everything)")
     parser.add_argument("--edition", metavar="FILE", help="the edition's file, if the game was played on a custom one")
 
 
 def replay(options: argparse.Namespace) -> None:
-    from africana_env import GameRecord, load_game
+    from africana_env import GameRecord, UserError, load_game
     from africana_env.cli.output import progress_bar
+    from africana_env.engine.game.checks import check_int
+    from africana_env.engine.process.extras import check_extra
+    from africana_env.viewer.film import write_gif, write_mp4
     from africana_env.viewer.replay import replay
+    from africana_env.viewer.trajectory import play_again
 
+    if not (options.html or options.gif or options.mp4):
+        raise UserError("say what to write: --html FILE, --gif FILE or --mp4 FILE")
+    if not options.html and not (options.policy is options.regret is None):
+        raise UserError("--policy and --regret are shown on the page: add --html FILE")
+    if options.mp4:
+        check_extra("video", "--mp4", "use --gif")
     record = GameRecord.load(options.record)
     game = load_game(record.game)
-    with progress_bar("rollouts") as progress:
-        replay(
-            game,
-            record,
-            options.html,
-            policy=options.policy,
-            seat=options.seat,
-            edition=options.edition,
-            regret=options.regret,
-            progress=progress,
-        )
-    print(f"{options.html}: {game.title}, {len(record.actions)} decisions")
+    said = f"{game.title}, {len(record.actions)} decisions"
+    if options.html:
+        with progress_bar("rollouts") as progress:
+            replay(
+                game,
+                record,
+                options.html,
+                policy=options.policy,
+                seat=options.seat,
+                edition=options.edition,
+                regret=options.regret,
+                progress=progress,
+            )
+        print(f"{options.html}: {said}")
+    if options.gif or options.mp4:
+        if options.seat is not None:
+            check_int("seat", options.seat, 0, record.num_players - 1)
+        trajectory = play_again(record, game, record.begin(game, options.edition).edition)
+        for file, write in ((options.gif, write_gif), (options.mp4, write_mp4)):
+            if file:
+                with progress_bar("pictures") as progress:
+                    write(trajectory, file, seat=options.seat, progress=progress)
+                print(f"{file}: {said}")

@@ -15,6 +15,7 @@ import numpy as np
 from africana_env.api.decisions import decision_texts, numbered, with_names
 from africana_env.api.drawings import render_svg
 from africana_env.bots import Bot, GivesProbabilities, make_bot
+from africana_env.bots.asking import Evaluation
 from africana_env.bots.registry import spelling_of, strongest_bot
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.batch.game_record import GameRecord
@@ -25,7 +26,7 @@ from africana_env.engine.process.files import StrPath, atomic_write, check_targe
 from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
 from africana_env.viewer.regret import Regret, regrets
-from africana_env.viewer.trajectory import Evaluation, Trajectory, play_again
+from africana_env.viewer.trajectory import Trajectory, play_again
 
 MIN_SHARE = 0.0005
 """Actions below this probability are not listed."""

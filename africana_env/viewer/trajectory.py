@@ -2,30 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 from typing import Any
 
-import numpy as np
-
-from africana_env.bots import Bot, GivesProbabilities
+from africana_env.bots import Bot
+from africana_env.bots.asking import Evaluation, evaluate_position
 from africana_env.bots.bot_errors import bot_errors
-from africana_env.bots.protocol import GivesValues
-from africana_env.engine.batch.batch import Batch
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.game.contract import Edition, Game
 from africana_env.viewer.regret import Regret
-
-EVERY_ROW = np.ones(1, np.bool_)
-
-
-@dataclass(frozen=True)
-class Evaluation:
-    """A bot's evaluation of a position."""
-
-    probabilities: dict[int, float]
-    """Probabilities by action, without zeros."""
-    value: float | None
-    """The expected return, for a bot that `GivesValues`."""
 
 
 @dataclass(frozen=True)
@@ -64,18 +48,5 @@ def play_again(
         if number < len(record.actions):
             is_asked = bot is not None and batch.running[0] and seat in (None, batch.current_player[0])
             with bot_errors("the bot failed: "):
-                evaluations.append(evaluate(bot, batch) if bot is not None and is_asked else None)
+                evaluations.append(evaluate_position(bot, batch) if bot is not None and is_asked else None)
     return Trajectory(game, edition, states, record.actions, evaluations)
-
-
-def evaluate(bot: Bot, batch: Batch) -> Evaluation:
-    """Evaluate the position of a batch of one. A bot without probabilities gets 1 for its action."""
-    if isinstance(bot, GivesProbabilities):
-        likely = bot.probabilities(batch, EVERY_ROW)[0]
-    else:
-        actions = np.zeros(1, np.int64)
-        bot.act(batch, EVERY_ROW, actions)
-        likely = np.eye(len(batch.game.actions))[actions[0]]
-    value = float(bot.values(batch, EVERY_ROW)[0]) if isinstance(bot, GivesValues) else None
-    chosen = {int(action): float(likely[action]) for action in np.flatnonzero(likely)}
-    return Evaluation(chosen, value if value is not None and isfinite(value) else None)

@@ -56,6 +56,14 @@ def test_the_score_of_a_bot_is_that_of_its_seat_in_each_rotation():
     games = [GameResult([seat], [[value] for value in each], [], 1, 1) for seat, each in enumerate(points)]
     found = match_result("b", [DealResult(Deal(("a", "b", "b"), 0), games)])
     assert (found.score, found.opponent_score) == (20, 21 / 6)
+    assert found.seat_win_rates == (1, 1, 1)
+
+
+def test_win_rates_are_told_apart_by_seat():
+    games = [[GameResult(winners, [[0]] * 2, [], 1, 1) for winners in deal] for deal in ([[0], [0]], [[0, 1], [1]])]
+    found = match_result("b", [DealResult(Deal(("a", "b"), number), deal) for number, deal in enumerate(games)])
+    assert found.seat_win_rates == (0.75, 0.5)
+    assert found.win_rate == 0.625
 
 
 def test_results_are_written_as_json(checkpoint, tmp_path):
@@ -70,7 +78,7 @@ def test_results_are_written_as_json(checkpoint, tmp_path):
     assert [result["against"] for result in results] == ["random", policy(checkpoint), "greedy, random"]
     for result in results:
         names = {"against", "num_games", "win_rate", "ci95", "score", "opponent_score", "worst_tenth", "deal_shares"}
-        assert set(result) == names
+        assert set(result) == {*names, "seat_win_rates"}
         assert len(result["deal_shares"]) == 10
         assert np.mean(result["deal_shares"]) == pytest.approx(result["win_rate"])
         assert result["num_games"] == 30

@@ -1,5 +1,5 @@
-"""The commands `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `speedrun`, `curves` and
-`export-onnx`.
+"""The commands `train`, `best-response`, `benchmark`, `bench-training`, `generalisation`, `speedrun`, `curves`,
+`export-onnx` and `publish`.
 
 Adding them imports neither torch nor Numba, so that `--help` stays fast.
 """
@@ -232,3 +232,20 @@ def run_export_onnx(options: argparse.Namespace) -> None:
     policy = Path(policy_path(options.policy, options.game))
     export_onnx(policy, Path(options.file), network=options.network, game=options.game)
     print(f"{format_name(options.file)}: an ONNX model of {os.path.getsize(options.file) / 1e6:.1f} MB")
+
+
+def add_publish(commands: Commands) -> None:
+    what = "write the shipped policies, and datasets, as repositories for Hugging Face's Hub"
+    parser = commands.add_parser("publish", run_publish, what)
+    parser.add_argument("--to", metavar="FOLDER", required=True, help="write a folder for each policy into this one")
+    results = "results of africana ladder, for the cards (default runs/ladder)"
+    parser.add_argument("--results", metavar="FOLDER", default="runs/ladder", help=results)
+    parser.add_list("--dataset", "folders of africana dataset to write, too", metavar="FOLDER")
+
+
+def run_publish(options: argparse.Namespace) -> None:
+    check_extra("train", "africana publish")
+    from africana_training.publish import publish
+
+    for folder in publish(Path(options.to), Path(options.results), [*map(Path, options.dataset)]):
+        print(f"{format_name(folder)}: ready to upload")

@@ -12,6 +12,7 @@ EXTRAS = {
     "ray": ("ray",),
     "serve": ("markdown_it", "starlette", "uvicorn", "websockets", "mcp"),
     "train": ("torch", "pydantic", "safetensors", "tensorboard", "yaml"),
+    "video": ("av",),
 }
 """The modules that each extra needs."""
 
