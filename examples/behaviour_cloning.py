@@ -63,7 +63,7 @@ def imitate(game: Game, dataset: Dataset) -> nn.Module:
             choices = some["action_mask"].sum(1) > 1  # a forced decision teaches nothing
             right += int((logits.argmax(1) == some["action"])[choices].sum())
             decided += int(choices.sum())
-        print(f"epoch {epoch + 1}: the likeliest action is the one taken in {right / decided:.1%} of the decisions")
+        print(f"epoch {epoch + 1}: accuracy {right / decided:.1%}")
     return network
 
 

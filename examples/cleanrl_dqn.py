@@ -104,8 +104,8 @@ def learn(
     """Take one optimizer step. The network chooses the next action, and the target network values it (double DQN)."""
     with torch.no_grad():
         chosen = legal_values(network, next_observations, next_masks).argmax(1, keepdim=True)
-        aim = rewards + GAMMA * (1 - over) * target(next_observations).gather(1, chosen).squeeze(1)
-    loss = nn.functional.smooth_l1_loss(network(observations).gather(1, actions[:, None]).squeeze(1), aim)
+        td_target = rewards + GAMMA * (1 - over) * target(next_observations).gather(1, chosen).squeeze(1)
+    loss = nn.functional.smooth_l1_loss(network(observations).gather(1, actions[:, None]).squeeze(1), td_target)
     optimizer.zero_grad()
     loss.backward()
     optimizer.step()

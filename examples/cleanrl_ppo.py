@@ -75,9 +75,9 @@ def train(envs: gymnasium.vector.VectorEnv, agent: Agent, num_updates: int) -> N
             values = agent.value(observations)
             advantage = torch.zeros(NUM_ENVS)
             for t in reversed(range(NUM_STEPS)):
-                goes_on = ~over[t + 1]
-                surprise = rewards[t] + GAMMA * values[t + 1] * goes_on - values[t]
-                advantages[t] = advantage = surprise + GAMMA * GAE_LAMBDA * advantage * goes_on
+                continues = ~over[t + 1]
+                delta = rewards[t] + GAMMA * values[t + 1] * continues - values[t]
+                advantages[t] = advantage = delta + GAMMA * GAE_LAMBDA * advantage * continues
         kept = ~over[:-1]  # the other steps started a game and ignored the action
         samples = [part[kept] for part in (observations[:-1], masks[:-1], actions, logprobs, advantages, values[:-1])]
         for _ in range(UPDATE_EPOCHS):

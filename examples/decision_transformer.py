@@ -38,17 +38,17 @@ class DecisionTransformer(nn.Module):
         self.register_buffer("scale", torch.as_tensor(1.0 / game.observation.maxima(), dtype=torch.float32))
         self.seen = nn.Linear(len(game.observation), WIDTH)
         self.before = nn.Embedding(self.num_actions + 1, WIDTH)  # the last stands for no previous action
-        self.wish = nn.Linear(1, WIDTH)
+        self.outcome = nn.Linear(1, WIDTH)
         self.place = nn.Parameter(0.02 * torch.randn(CONTEXT, WIDTH))
         layer = nn.TransformerEncoderLayer(WIDTH, 4, 2 * WIDTH, dropout=0.0, batch_first=True, norm_first=True)
         self.layers = nn.TransformerEncoder(layer, LAYERS, nn.LayerNorm(WIDTH), enable_nested_tensor=False)
         self.register_buffer("causal", nn.Transformer.generate_square_subsequent_mask(CONTEXT))
         self.action = nn.Linear(WIDTH, self.num_actions)
 
-    def forward(self, observations: Tensor, before: Tensor, wishes: Tensor) -> Tensor:
+    def forward(self, observations: Tensor, before: Tensor, outcomes: Tensor) -> Tensor:
         """Logits (rows, CONTEXT, actions) from observations `uint8` (rows, CONTEXT, features), previous actions (rows,
         CONTEXT) and requested outcomes (rows,)."""
-        tokens = self.seen(observations * self.scale) + self.before(before) + self.wish(wishes[:, None, None])
+        tokens = self.seen(observations * self.scale) + self.before(before) + self.outcome(outcomes[:, None, None])
         return self.action(self.layers(tokens + self.place, mask=self.causal, is_causal=True))
 
 
@@ -59,7 +59,7 @@ class Windows:
         parts = [vars(decisions) for decisions in dataset.batches(reward="outcome")]
         kept = {name: np.concatenate([part[name] for part in parts]) for name in parts[0] if name != "bot"}
         order = np.lexsort((kept["number"], kept["seat"], kept["game"]))
-        self.observations, self.masks, self.actions, self.wishes = (
+        self.observations, self.masks, self.actions, self.outcomes = (
             torch.as_tensor(kept[name][order]) for name in ("observation", "action_mask", "action", "reward_to_go")
         )
         seats = kept["game"][order] * dataset.manifest.num_players + kept["seat"][order]
@@ -74,31 +74,31 @@ class Windows:
         before = torch.where(index > self.first[last], self.actions[index - 1], none)
         choices = inside & (self.masks[index].sum(2) > 1)  # a forced decision teaches nothing
         observations = self.observations[index] * inside[..., None]
-        return observations, before, self.wishes[last[:, 0]], self.masks[index], self.actions[index], choices
+        return observations, before, self.outcomes[last[:, 0]], self.masks[index], self.actions[index], choices
 
 
 def learn(network: DecisionTransformer, windows: Windows, steps: int) -> None:
     """Learn to predict the actions in random windows."""
     optimizer = torch.optim.AdamW(network.parameters(), LEARNING_RATE)
     for step in range(steps):
-        observations, before, wishes, masks, actions, choices = windows.draw(network.num_actions)
-        logits = network(observations, before, wishes).masked_fill(masks == 0, -1e9)[choices]
+        observations, before, outcomes, masks, actions, choices = windows.draw(network.num_actions)
+        logits = network(observations, before, outcomes).masked_fill(masks == 0, -1e9)[choices]
         loss = nn.functional.cross_entropy(logits, actions[choices])
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         if step % 200 == 0:
             right = (logits.argmax(1) == actions[choices]).float().mean()
-            print(f"step {step}: the likeliest action is the one taken in {right:.1%} of the decisions")
+            print(f"step {step}: accuracy {right:.1%}")
 
 
-class WishfulBot:
+class TransformerBot:
     """Plays the network's likeliest action for a requested outcome; keeps the last tokens of each game."""
 
     reads_observations = True
 
-    def __init__(self, network: DecisionTransformer, wish: float, num_games: int, features: int) -> None:
-        self.network, self.wish = network, wish
+    def __init__(self, network: DecisionTransformer, outcome: float, num_games: int, features: int) -> None:
+        self.network, self.outcome = network, outcome
         self.observations = torch.zeros(num_games, CONTEXT, features, dtype=torch.uint8)
         self.before = torch.full((num_games, CONTEXT + 1), network.num_actions)  # with the next action
 
@@ -114,7 +114,7 @@ class WishfulBot:
         self.observations[moved] = self.observations[moved].roll(-1, 1)
         self.observations[moved, -1] = torch.as_tensor(batch.observation[rows])
         before = self.before[moved][:, 1:]
-        logits = self.network(self.observations[moved], before, torch.full((len(before),), self.wish))[:, -1]
+        logits = self.network(self.observations[moved], before, torch.full((len(before),), self.outcome))[:, -1]
         chosen = logits.masked_fill(torch.as_tensor(batch.action_mask[rows]) == 0, -1e9).argmax(1)
         self.before[moved] = torch.cat([before, chosen[:, None]], 1)
         actions[rows] = chosen.numpy()
@@ -134,12 +134,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         windows = Windows(Dataset(folder))
     network = DecisionTransformer(game)
     learn(network, windows, options.steps)
-    for wish in (1.0, -1.0):
-        bot = WishfulBot(network, wish, 400, len(game.observation))
+    for outcome in (1.0, -1.0):
+        bot = TransformerBot(network, outcome, 400, len(game.observation))
         for result in evaluate(game, bot, ["random", "greedy"], num_players=2, num_games=400).results:
             low, high = result.ci95
-            asked = f"asked for {wish:+.0f}: games won against {result.against}"
-            print(f"{asked}: {result.win_rate:.1%} ({low:.1%} to {high:.1%})")
+            what = f"requested outcome {outcome:+.0f}: games won against {result.against}"
+            print(f"{what}: {result.win_rate:.1%} ({low:.1%} to {high:.1%})")
 
 
 if __name__ == "__main__":

@@ -69,8 +69,8 @@ def advantages_of_seats(
             later[over[step]] = 0  # the next step is in another game
         earned += rewards[step]
         decider = games, seats[step]
-        surprise = earned[decider] + GAMMA * next_value[decider] - values[step]
-        advantages[step] = surprise + GAMMA * GAE_LAMBDA * next_advantage[decider]
+        delta = earned[decider] + GAMMA * next_value[decider] - values[step]
+        advantages[step] = delta + GAMMA * GAE_LAMBDA * next_advantage[decider]
         earned[decider], next_value[decider], next_advantage[decider] = 0, values[step], advantages[step]
     return advantages
 

@@ -1,4 +1,14 @@
-"""Tournaments: every bot plays every other, on the same deals."""
+"""Tournaments: every bot plays every other, on the same deals.
+
+The calls, from the arguments to a bot's action and to the results:
+
+    tournament             check arguments, schedule deals, make the bots, open the `Store`
+        play_here          make a batch and guard the bots; or `play_on_ray`, which does so in tasks
+            play_deals     yield finished deals
+                play_games the match loop: `Seating.act` asks each `GuardedBot`
+        Store.add          append finished deals to the file
+        compute_results    shares of the win, ratings, forfeited games
+"""
 
 import hashlib
 import json
