@@ -32,6 +32,7 @@ PAPER, PRINT, RIM = "#f6efdf", "#2a251e", "#8d7f63"
 """Shades of all cards, the same on light and dark pages."""
 
 CARD_WIDE, CARD_HIGH = 42.0, 58.0
+CACHED_DECKS = 64
 
 SIGNS = (
     "M0-1.1L1.1.85H-1.1z",
@@ -84,18 +85,14 @@ def slug(words: str) -> str:
     return "afritoria-" + blake2s(words.encode(), digest_size=4).hexdigest()
 
 
+@lru_cache(CACHED_DECKS)
 def read_deck(edition: Edition) -> tuple[Card, ...]:
     """Return the card of every kind. Kinds that the edition lacks have no name."""
-    animals = tuple((entry["name"], entry["strength"], entry["value"]) for entry in edition.data["animals"])
-    return deck_of(tuple(entry["name"] for entry in edition.data["colours"]), animals)
-
-
-@lru_cache(CACHED_ELEMENTS)
-def deck_of(colours: tuple[str, ...], animals: tuple[tuple[str, int, int], ...]) -> tuple[Card, ...]:
-    """Return all kinds of cards, given the colours and the animals' names, strengths and values."""
+    names = [entry["name"] for entry in edition.data["colours"]]
+    animals = [(entry["name"], entry["strength"], entry["value"]) for entry in edition.data["animals"]]
     deck = []
     for place in range(COLOURS):
-        name = colours[place] if place < len(colours) else ""
+        name = names[place] if place < len(names) else ""
         colour = Colour(place, name, *SHADES.get(name, OTHER_SHADES[place]))
         deck += [Card(animal, colour, strength, value) for animal, strength, value in animals]
         deck += [Card("", colour, 0, 0)] * (STRENGTHS - len(animals))
