@@ -1,4 +1,4 @@
-"""Zones: a card in two zones is refused, and `resample` keeps the zones that a seat sees."""
+"""Zones: a card in two zones or in none is refused, and `resample` keeps the zones that a seat sees."""
 
 import numpy as np
 import pytest
@@ -9,21 +9,24 @@ from africana_env.engine.batch.state_check import check_states
 from africana_env.engine.game.zones import EVERYONE, OWNER, count_kinds
 
 
-def planted(game, zone, states, number):
-    """A copy of a state in which a zone holds one card more of a kind; None if no single entry can say so."""
+def changed(game, zone, states, number, more):
+    """Return a copy of a state with one card `more` of a kind in a zone, or one less; None if no single entry does
+    so."""
     before = count_kinds([zone], states, number)
     field = next(field for field in game.state_fields if field.name == zone.field)
     for place in np.ndindex(field.shape):
         for entry in range(field.minimum, min(field.maximum, 128) + 1):
             copy = states.copy()
             copy[zone.field][(0, *place)] = entry
-            if (count_kinds([zone], copy, number) - before).max() == 1:
+            change = count_kinds([zone], copy, number) - before
+            if change.max() == 1 if more else change.sum() == change.min() == -1:
                 return copy
     return None
 
 
 @every_game
-def test_a_card_in_two_zones_is_refused(game):
+@pytest.mark.parametrize("more", [True, False])
+def test_a_card_in_two_zones_or_in_none_is_refused(game, more):
     setting = default_setting(game)
     tables = setting.batch().edition.tables
     names = "|".join(stock.name for stock in game.stocks)  # two stocks may lie in one field
@@ -32,7 +35,7 @@ def test_a_card_in_two_zones_is_refused(game):
         for zone in stock.zones:
             tried = 0
             for state in positions(setting, 10, seed=1):
-                copy = planted(game, zone, state.reshape(1), number)
+                copy = changed(game, zone, state.reshape(1), number, more)
                 if copy is not None:
                     tried += 1
                     with pytest.raises(UserError, match=f"something is wrong with ({names})$"):

@@ -179,6 +179,7 @@ def test_hints_are_for_whoever_is_to_move(tmp_path, site_of):
     with site.tab(1) as tab:
         view = json.loads(tab.receive_text())["view"]
         tab.send_text(json.dumps({"do": "hint", "bot": "greedy", "seen": view["version"]}))
+        tab.send_text("")  # which is answered in any case
         assert json.loads(tab.receive_text()) == {"error": "hints are for whoever is to move"}
 
 
