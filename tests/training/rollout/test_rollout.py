@@ -79,18 +79,6 @@ def test_the_learner_decides_in_its_share_and_the_expert_still_says_what_it_woul
     assert 0.45 < (buffer.actions[played] == buffer.expert_actions[played]).mean() < 0.85
 
 
-def test_what_was_decided_for_seats_that_others_take_over_is_not_learned_from(rollout_of):
-    rollout, network, _ = rollout_of(share=1.0, opponents=["random"], snapshots=0)
-    buffer = rollout.collect(network)
-    rollout.seat_all()
-    (group,) = rollout.groups
-    holders = group.seating.seats[np.arange(GAMES), buffer.seats[rollout.seats :]]
-    learner = buffer.learner[rollout.seats :]
-    assert (holders != LEARNER).any()
-    assert not learner[holders != LEARNER].any()
-    assert learner[holders == LEARNER].any()
-
-
 def test_games_of_other_numbers_of_players_have_other_seeds(rollout_of):
     few, many = (group.batch.seeds for group in rollout_of([2, 4])[0].groups)
     assert not np.isin(few, many).any()

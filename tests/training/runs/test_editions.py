@@ -11,7 +11,7 @@ from africana_training.networks.registry import new_network
 from africana_training.policies.file import load_policy
 from africana_training.runs.rating import rated_on
 from africana_training.runs.session import begin, train
-from africana_training.runs.state import state_of
+from africana_training.runs.state import load_state, state_of
 from africana_training.runs.update import train_step
 
 from africana_env import Batch, UserError, make_bot
@@ -42,7 +42,7 @@ def test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped(tmp_pa
     other = begin(tiny(tmp_path / "other", **MANY))[0]
     other.progress = replace(saved[0])
     other.network.load_state_dict(saved[1])
-    other.load_state_dict(saved[2])
+    load_state(other, saved[2])
     for _ in range(4):
         train_step(one)
         train_step(other)
@@ -52,8 +52,6 @@ def test_a_run_on_more_editions_than_are_live_goes_on_as_if_never_stopped(tmp_pa
     assert (batches[0].live.save() != live).any()
     weights = other.network.state_dict()
     assert all(torch.equal(value, weights[name]) for name, value in one.network.state_dict().items())
-    for run in (one, other):
-        run.folder.close()
 
 
 def test_the_editions_are_drawn_from_the_seed_for_each_number_of_players(tmp_path, tiny):
