@@ -4,10 +4,9 @@ from io import BytesIO
 from itertools import islice
 from pathlib import Path
 
-import numpy as np
 from PIL import Image
 
-from africana_env import GameRecord, africana_v0, load_edition, make_bot
+from africana_env import GameRecord, africana_v0, choose_action, load_edition, make_bot
 from africana_env.engine.process.files import atomic_write
 from africana_env.viewer.film import frames
 from africana_env.viewer.trajectory import Trajectory, play_again
@@ -33,13 +32,12 @@ def main() -> None:
 
 def game_of_greedy() -> Trajectory:
     """Return the positions of a whole game."""
-    batch, actions, taken = africana_v0.batch(1, num_players=3, observe=False), np.zeros(1, np.int64), []
+    batch, taken = africana_v0.batch(1, num_players=3, observe=False), []
     batch.reset_to(SEED)
     greedy = make_bot("greedy", africana_v0.GAME)
     while batch.running[0]:
-        greedy.act(batch, batch.running, actions)
-        batch.step(actions)
-        taken.append(int(actions[0]))
+        taken.append(choose_action(greedy, batch))
+        batch.step([taken[-1]])
     record = GameRecord.of(batch, taken)
     return play_again(record, africana_v0.GAME, load_edition(africana_v0.GAME, record.edition))
 
