@@ -1,7 +1,6 @@
 import io
 
 from africana_training.logging.dashboard import Dashboard, metrics_lines
-from africana_training.runs.run import Progress
 from rich.console import Console
 
 
@@ -23,5 +22,5 @@ def test_names_of_metrics_are_shown_in_one_line():
     assert metrics_lines(metrics).splitlines()[-1] == r"league   'two\nlines' 50%"
     console = Console(width=120, file=io.StringIO())
     with Dashboard(console, "Game", 0.0, "imitating a[/]b") as dashboard:
-        dashboard.show(Progress(timesteps=64, seconds=90.0, end=128), metrics)
+        dashboard.show(0.5, 64, 90.0, metrics)
     assert r"64 decisions, about 2 min left, 'league/two\nlines' 0.50" in console.file.getvalue()

@@ -10,7 +10,6 @@ from rich.text import Text
 
 from africana_env.engine.process.errors import format_name
 from africana_training.logging.metrics_file import BOUNDS, in_words
-from africana_training.runs.run import Progress as RunProgress
 
 SECONDS_PER_LINE = 60
 """Interval between lines if the output is not a terminal."""
@@ -53,11 +52,10 @@ class Dashboard:
         if not self._console.is_terminal:  # elsewhere it does not end its line
             self._console.line()
 
-    def show(self, progress: RunProgress, metrics: dict[str, float]) -> None:
-        share_done = progress.share_done()
+    def show(self, share_done: float, timesteps: int, seconds_left: float, metrics: dict[str, float]) -> None:
         self._strength |= {name: value for name, value in metrics.items() if name.startswith(STRENGTH)}
         shown = self._strength | metrics
-        decisions = f"{format_decisions(progress.timesteps)}, {format_time_left(progress.seconds_left())}"
+        decisions = f"{format_decisions(timesteps)}, {format_time_left(seconds_left)}"
         self._bar.update(self._task, completed=share_done, decisions=decisions)
         self._live.update(Group(self._bar, Text(metrics_lines(shown))))
         names = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]

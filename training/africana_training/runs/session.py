@@ -247,7 +247,7 @@ class Session:
         self.folder.make(run.config)
         self._metrics = self._metrics or MetricsWriter(self.folder.path, before)
         self._metrics.write(progress.timesteps, progress.updates, progress.seconds, metrics)
-        self._dashboard.show(progress, metrics)
+        self._dashboard.show(progress.share_done(), progress.timesteps, progress.seconds_left(), metrics)
         self._on_update(replace(progress), metrics)
 
     def _save(self) -> None:

@@ -21,7 +21,7 @@ def progress_display(game: Game, bot: str) -> Iterator[tuple[OnUpdate, OnProgres
     with Dashboard(Console(stderr=True), game.title, 0.0, f"training against {format_name(bot)}") as dashboard:
 
         def on_update(progress: Progress, metrics: dict[str, float]) -> None:
-            dashboard.show(progress, metrics)
+            dashboard.show(progress.share_done(), progress.timesteps, progress.seconds_left(), metrics)
 
         def on_measured(deals: int, of: int) -> None:
             dashboard.show_activity(f"measured on {deals:,} of {of:,} deals")
