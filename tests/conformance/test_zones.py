@@ -43,6 +43,44 @@ def test_a_card_in_two_zones_or_in_none_is_refused(game, more):
             assert tried, zone.field
 
 
+def beyond_its_size(zone, state):
+    """Exchange the last card of a zone with the empty place behind it; whether there are both."""
+    for line, size in zip(np.atleast_2d(state[zone.field]), np.atleast_1d(state[zone.size]), strict=True):
+        if 0 < size < len(line):
+            line[[size - 1, size]] = line[[size, size - 1]]
+            return True
+    return False
+
+
+def with_a_stranger(zone, state):
+    """Exchange what the first seat and the last, which nobody takes, hold; whether that is a difference."""
+    differ = False
+    for name, axis in ((zone.field, zone.seats), (zone.size, 0)):
+        if name:
+            held = np.moveaxis(state[name], axis, 0)
+            differ |= bool((held[0] != held[-1]).any())
+            held[[0, -1]] = held[[-1, 0]]
+    return differ
+
+
+@every_game
+@pytest.mark.parametrize("misplace", [beyond_its_size, with_a_stranger])
+def test_a_card_out_of_place_is_refused(game, misplace):
+    setting = default_setting(game)
+    tables, misplaced = setting.batch().edition.tables, 0
+    names = "|".join(stock.name for stock in game.stocks)
+    zones = [zone for stock in game.stocks for zone in stock.zones]
+    concerned = [zone for zone in zones if (zone.size if misplace is beyond_its_size else zone.seats is not None)]
+    for zone in concerned:
+        for state in positions(setting, 10, seed=1):
+            states = state.reshape(1).copy()
+            if misplace(zone, states[0]):
+                misplaced += 1
+                with pytest.raises(UserError, match=f"something is wrong with ({names})$"):
+                    check_states(game, tables, setting.players, states)
+    assert misplaced or not concerned
+
+
 @every_game
 def test_resample_leaves_the_zones_that_a_seat_sees(game):
     setting = default_setting(game)

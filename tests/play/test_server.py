@@ -225,6 +225,18 @@ def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_ne
     assert site.client.get(f"/{secret}/replay").text == expected
 
 
+def test_everybody_sits_one_seat_on_in_the_next_game(tmp_path, monkeypatch, site_of):
+    monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
+    session = session_of(tmp_path, max_rounds=1, players=(None,) * 3)
+    play_on(session)
+    site = site_of(session)
+    before = dict(site.room.seats)
+    with site.tab(0) as tab:
+        tab.send_text(json.dumps({"do": "new", "turn": True, "seen": until_turn(tab)["version"]}))
+        assert json.loads(tab.receive_text())["view"]["seat"] == 1
+    assert site.room.seats == {secret: (seat + 1) % 3 for secret, seat in before.items()}
+
+
 def test_a_game_that_was_taken_back_from_its_end_is_not_shown(tmp_path, site_of):
     session = session_of(tmp_path, max_rounds=1)
     play_on(session)

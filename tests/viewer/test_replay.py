@@ -92,13 +92,14 @@ def texts_for(trajectory, seat):
 @every_game
 def test_a_seat_is_not_shown_what_a_bot_thinks_of_the_decisions_of_others(game, tmp_path):
     record = mixed_record(game, players=2, max_rounds=3)
-    replay(game, record, tmp_path / "all.html", policy="random")
+    whole = replay(game, record, tmp_path / "all.html", policy="random")
     replay(game, record, tmp_path / "one.html", policy="random", seat=1)
     everything, one = (page_data((tmp_path / name).read_text()) for name in ("all.html", "one.html"))
     assert all(everything["evaluations"])
     assert [evaluated is not None for evaluated in one["evaluations"]] == [mover == 1 for mover in one["movers"]]
     assert one["views"][0]["seat"] == 1
     assert len(one["views"]) == 1
+    assert page_data(replay_page(whole, seat=1, bot="random"))["evaluations"] == one["evaluations"]
 
 
 @pytest.mark.parametrize("bot", ["random", "policy", "support:any_legal"])
