@@ -39,7 +39,6 @@ ROOMS = {
         ["config"],
         ["runs"],
         ["studies"],
-        ["extras"],
         ["publish"],
         ["commands", "plugin", "__main__"],
     ],
