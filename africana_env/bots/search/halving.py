@@ -13,7 +13,7 @@ rollouts the best of 3, 9 and 20 equally good actions passes in 6, 10 and 12 %."
 
 @rule
 def num_rounds(candidates):
-    """Return the number of rounds that reduce `candidates` to one and try it once more."""
+    """Return the number of rounds that reduce `candidates` to one, plus a final round for it."""
     rounds = 1
     while (1 << (rounds - 1)) < candidates:
         rounds += 1

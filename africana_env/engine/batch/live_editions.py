@@ -132,8 +132,7 @@ class OneOfSet(LiveEditions):
         self._asked = index
 
     def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:
-        """Load the edition that the seed draws. It may be another one if `ask_for` or `resample` was used: a game in
-        progress shows that for itself, and the other game may be such a game, too."""
+        """Load the edition of a state. After `ask_for` or `resample` it can differ from the one that the seed draws."""
         seed, before, begun = states["seed"][0], playing["seed"][0], playing["num_players"][0] > 0
         if begun and seed == before:
             return

@@ -146,7 +146,7 @@ class Stop:
             raise KeyboardInterrupt
         self.asked = True
         with suppress(OSError, SystemExit):  # the signal may come from a closed terminal, which shows nothing
-            self._console.out("stopping after this update; a second signal stops at once, as last saved")
+            self._console.out("stopping after this update; a second signal stops at once and loses unsaved work")
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from africana_env.games.afritoria.rules.state import COMPETING, EMPTY, HAND, IN_
 def commit_card(state, kind):
     """Commit a card, which stays in the hand until all are revealed. Return whether it was the last one.
 
-    Seats commit in order. Seats whose commitments `resample` has taken back commit last."""
+    Seats commit in order. Seats whose commitment was reset by `resample` commit last."""
     player = natural(state.current_player)
     state.committed[player] = place_in_hand(state, player, kind)
     for distance in range(1, state.num_players):
