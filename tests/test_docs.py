@@ -23,7 +23,7 @@ FILE = re.compile(r"# ([\w.-]+\.(?:toml|yaml|py))$")
 NEEDS = re.compile(r"# needs: (\w+)$", re.MULTILINE)
 NOT_RUN = re.compile(r"<!-- not run: (.+) -->$")
 LINK = re.compile(r"\[[^\]]*\]\(([^)#:]+)(?:#[^)]*)?\)")
-MAX_NOT_RUN = 15
+MAX_NOT_RUN = 16
 SLOW = {
     "boards-and-replays",
     "exploitability",
