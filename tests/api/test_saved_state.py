@@ -63,7 +63,7 @@ def test_a_state_is_refused_where_anything_else_is_played_for(game, kind):
     env = make(num_players=2)
     env.reset(seed=1)
     state = env.get_state()
-    others = [("max_rounds", {"max_rounds": 3}), ("reward", {"reward": "lead"})]
+    others = [("max_rounds", {"max_rounds": game.default_rounds + 1}), ("reward", {"reward": "lead"})]
     others += [("edition", {"edition": name}) for name in edition_names(game) if name != env.batch.edition.name]
     for name, options in others:
         with pytest.raises(UserError, match=f"^not a state of this environment: its {name} is .*, here it is "):

@@ -40,6 +40,8 @@ def checkpoint(tmp_path):
 @pytest.mark.parametrize("name", game_names())
 def test_equals_win_their_share(name):
     game = load_game(name)
+    if "greedy" not in game.bots:
+        pytest.skip("its greedy looks ahead in drawn games")
     for players in game.players:
         edition, games = load_edition(game, "reconstructed"), 16 * players
         one, other = (make_bot("greedy", game, games, seed=seed) for seed in (1, 2))

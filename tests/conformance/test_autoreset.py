@@ -82,7 +82,7 @@ def test_only_games_that_go_on_can_be_put_into_a_batch_with_autoreset(setting):
     other.reset(2)
     while batch.running.any():
         batch.step(batch.action_mask.argmax(axis=1))
-    with pytest.raises(UserError, match="states must be of games that go on"):
+    with pytest.raises(UserError, match="with autoreset all states must be of running games"):
         other.set_states(batch.states)
 
 

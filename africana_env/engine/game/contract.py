@@ -109,6 +109,21 @@ class ScriptedBot:
     """Whether `act` draws random numbers. If not, its action has probability 1."""
 
 
+# Defaults are named functions: lambdas could not be pickled.
+
+
+def no_faults(table: Any, states: np.ndarray) -> Iterable[tuple[str, np.ndarray]]:
+    return ()
+
+
+def is_never(state: Any) -> bool:
+    return False
+
+
+def keep_deal(tables: Any, state: Any) -> None:
+    pass
+
+
 def no_resample(tables: Any, state: Any, seat: int, seed: int, scratch: Any) -> None:
     """Placeholder of a game without `resample`, see `Game.check_resample`."""
     raise RuntimeError("a game without `resample` was resampled")
@@ -173,7 +188,7 @@ class Rules:
     """The dtype of the `scratch` of `resample`, see `ScriptedBot.scratch_dtype`."""
     stocks: Sequence[Stock] = ()
     """The cards and pieces, and the state fields that hold them, see `engine/game/zones.py`."""
-    state_faults: Callable[..., Iterable[tuple[str, np.ndarray]]] = lambda table, states: ()
+    state_faults: Callable[..., Iterable[tuple[str, np.ndarray]]] = no_faults
     """`state_faults(table, states)`: yield reasons why the rules cannot go on from states, in NumPy. Each is a pair: a
     name as in `something is wrong with the phase`, and where it is wrong, `bool` with the states along the first axis.
     All states share one edition, with tables `table`, and one number of players. Ranges and stocks were checked before;
@@ -189,11 +204,11 @@ class Rules:
     """By default the largest player count, but at most 4."""
     default_rounds: int = 100
     """The default of `max_rounds`."""
-    simultaneous: Callable[[Any], bool] = lambda state: False
+    simultaneous: Callable[[Any], bool] = is_never
     """`simultaneous(state)`: return whether all players decide at the same time; by default never. The state then takes
     their decisions by seat, from 0. `resample` may take back some of them, which are then asked for last. Masks and
     observations must not show any decision before all players have decided; then they show all."""
-    sort_deal: Callable[..., None] = lambda tables, state: None
+    sort_deal: Callable[..., None] = keep_deal
     """`sort_deal(tables, state)`: after `reset`, sort things that have no order, such as the cards of a hand. No player
     can see the difference, and fewer deals are left to enumerate."""
 
@@ -252,6 +267,22 @@ class Ending(NamedTuple):
     """By what a tie on points was broken, such as `on silver, 68 to 20`; empty if none was."""
 
 
+def no_legend(edition: Edition) -> Sequence[tuple[str, str]]:
+    return ()
+
+
+def nothing_more(edition: Edition, before: Any, action: int, after: Any, seat: int) -> str:
+    return ""
+
+
+def no_ending(edition: Edition, state: Any) -> Ending:
+    return Ending("")
+
+
+def numbers_by_field(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    return {name: values.tolist() for name, values in fields.items()}
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presentation:
     """How a game is displayed. Every part is optional; `api/drawings.py` draws games without drawings."""
@@ -262,16 +293,14 @@ class Presentation:
     """`render_svg(edition, state, seat)`: draw the board as SVG, as `seat` may know it, or everything for None. Its
     size depends only on the edition, the number of players, and whether `seat` is None. Clickable parts are groups with
     a `data-part`."""
-    legend: Callable[[Edition], Sequence[tuple[str, str]]] = lambda edition: ()
+    legend: Callable[[Edition], Sequence[tuple[str, str]]] = no_legend
     """`legend(edition)`: return the signs of the SVG board with their meanings, each sign as a small SVG."""
-    revealed: Callable[[Edition, Any, int, Any, int], str] = lambda *arguments: ""
+    revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
     """`revealed(edition, before, action, after, seat)`: describe what a decision revealed to `seat` beyond its text,
     such as cards that it drew; empty if nothing. It depends only on what the seat may know of both states."""
-    ending: Callable[[Edition, Any], Ending] = lambda edition, state: Ending("")
+    ending: Callable[[Edition, Any], Ending] = no_ending
     """`ending(edition, state)`: describe how a finished game ended."""
-    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = lambda edition, fields: {
-        name: values.tolist() for name, values in fields.items()
-    }
+    view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = numbers_by_field
     """`view(edition, fields)`: return an observation as readable JSON data, by default as lists of numbers.
     `fields` are those of `describe_observation`. Fields derived for learners may be left out."""
 

@@ -84,6 +84,13 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
+def test_a_policy_of_the_same_shapes_with_other_actions_is_refused(policy, monkeypatch):
+    """Two swapped groups of actions, for example: it would load and play nonsense."""
+    groups = GAME.actions.groups
+    monkeypatch.setattr(GAME.actions, "groups", (groups[1], groups[0], *groups[2:]))
+    assert "was trained on another version of africana_v0" in error_of(load_policy, policy)
+
+
 def test_a_large_network_is_not_built_before_its_shapes_are_compared(policy, monkeypatch):
     built = []
 

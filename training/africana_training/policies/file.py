@@ -103,6 +103,15 @@ def check_header(path: Path) -> None:
         raise ValueError(f"its header has {size:,} bytes")
 
 
+def layout_digest(game: Game) -> str:
+    """Return a text that changes with the order, names or sizes of a game's actions and observations: the same shapes
+    with another meaning would load and play badly."""
+    actions = [(group.name, group.size) for group in game.actions.groups]
+    fields = [(field.name, field.shape) for field, _ in game.observation]
+    kinds = [(kind.name, kind.shape) for kind, _ in game.entity_space] if game.entities else []
+    return hashlib.sha256(json.dumps([actions, fields, kinds]).encode()).hexdigest()
+
+
 def save_policy(
     path: Path, network: nn.Module, game: Game, about: Mapping[str, Any], layers: Sequence[int], *, name: str = MLP
 ) -> None:
@@ -116,6 +125,7 @@ def save_policy(
         "game": game.name,
         "network": name,
         "layers": json.dumps(list(layers)),
+        "layout": layout_digest(game),
         "about": said,
     }
     save_tensors(path, network.state_dict(), metadata)
@@ -173,7 +183,8 @@ def load_policy(
             network = new_network(trained, layers, name)
     else:
         raise UserError(f"{format_name(path)} has a custom network, {format_value(name)}: add network={escape(name)}")
-    if file.shapes != {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}:
+    shapes = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
+    if file.shapes != shapes or file.metadata.get("layout") != layout_digest(trained):
         raise UserError(f"{format_name(path)} was trained on another version of {trained.name}: train it again")
     tensors = {name: tensor.float() for name, tensor in file.load(STORED).items()}
     if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):
