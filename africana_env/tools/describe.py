@@ -38,8 +38,9 @@ def description(game: Game, edition: Edition) -> str:
 
 
 def markdown_table(headings: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
+    lines = (headings, *rows)
+    head, *body = ("| " + " | ".join(str(cell).replace("|", "\\|") for cell in line) + " |" for line in lines)
+    return "\n".join([head, "|" + "---|" * len(headings), *body])
 
 
 def span(start: int, stop: int) -> str:

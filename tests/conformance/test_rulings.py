@@ -8,7 +8,7 @@ from support import GAMES
 from africana_env.engine.editions.editions import load_edition
 
 RULING = re.compile(r"^\*\*Ruling (\w+)(?: \(([\w, \n]+)\)\.)?", re.MULTILINE)
-TABLE_HEAD = "| ruling | what | source |\n| --- | --- | --- |\n"
+TABLE_HEAD = "| ruling | what | source |\n|---|---|---|\n"
 ROW = re.compile(r"\| (\d+) \| [^|]+ \| ([\w, ]+) \|")
 MENTION = re.compile(r"\brulings? (\d+)")
 WORDS = {"rulebook", "reading", "ours"}

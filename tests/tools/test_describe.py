@@ -66,7 +66,7 @@ def test_assumed_fields_are_marked_and_documented_ones_are_not():
     ]
     assert section_table(entries).splitlines() == [
         "| no. | name | symbols | half | source |",
-        "| --- | --- | --- | --- | --- |",
+        "|---|---|---|---|---|",
         "| 1 | Lagos | gray, violet * |  |  |",
         "| 2 | Tangier * |  | north * |  |",
         "| 3 | a\\|b |  |  | rulebook |",
@@ -83,4 +83,4 @@ def test_formatted_text_is_printed_on_a_terminal(game, capsys, monkeypatch):
     assert main(["describe", game.name]) == 0
     printed = capsys.readouterr().out
     assert "\x1b[" in printed
-    assert "| --- |" not in printed
+    assert "|---|" not in printed
