@@ -120,7 +120,8 @@ def chart_of(edition: Edition) -> Chart:
         spots = [coast.project(known["places"][name]) for name in names]
         bends = {frozenset((one, other)): (one, points) for one, other, points in known["bends"]}
         routes = [bent(one, other, spots[names.index(one)], spots[names.index(other)], bends) for one, other in ends]
-        terrain = Terrain(*map(coast.projected, ("coast", "lakes", "rivers")), coast.project((0, 0))[1])
+        shores, lakes, rivers = map(coast.projected, ("coast", "lakes", "rivers"))
+        terrain = Terrain(shores, lakes, rivers, coast.project((0, 0))[1])
     else:
         routes = [np.array([spots[names.index(one)], spots[names.index(other)]]) for one, other in ends]
         terrain = Terrain([coast.invented_coast(routes, spots, SHEET)], [], [], between_halves(locations, spots))

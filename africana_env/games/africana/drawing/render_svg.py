@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from africana_env.drawing import svg
-from africana_env.drawing.letters import shortened
+from africana_env.drawing.letters import shortened, text_width
 from africana_env.drawing.text import counted
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points, winners
@@ -15,6 +15,7 @@ from africana_env.games.africana.drawing.map_svg import draw_map, tag
 from africana_env.games.africana.drawing.names import expedition_pile
 from africana_env.games.africana.drawing.pictures import picture_names, reward, use
 from africana_env.games.africana.drawing.signs import CARD, assistant_card, card, card_back, empty_place, joker
+from africana_env.games.africana.drawing.terrain import rose
 from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
@@ -91,10 +92,14 @@ def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size:
 # Books
 
 
-PAGE = 62.0
+PAGE = 78.0
 """Height of a page."""
-COLUMNS, ROWS, OTHER = 3, 5, 16.0
-"""Places for seen cards that are not on top, and their height."""
+ROWS, OTHER = 3, 16.0
+"""Rows of seen cards that are not on top, and their height."""
+GONE_ROWS = 2
+"""Rows of cards that are out of the game."""
+SIGNED = 18.0
+"""Width of the picture of such a card."""
 BOOK_HEIGHT = PAGE + 14 + ROWS * OTHER
 SIDES = ("left", "right")
 
@@ -106,10 +111,10 @@ def draw_books(edition: Edition, state: Any) -> svg.Drawn:
         drawn += draw_book(edition, book, *halves, tuple(state.book[book][: state.book_seen[book]]))
     top = BOOKS * BOOK_HEIGHT
     places = state.adventure_place[: len(edition.data["adventures"])]
-    gone = [plain_adventure(edition.data, card) for card, place in enumerate(places) if place == OUT_OF_GAME]
+    gone = [card for card, place in enumerate(places) if place == OUT_OF_GAME]
     if gone:
-        drawn += fitted(svg.MARGIN, top + 10, "out of the game: " + ", ".join(gone), svg.INNER, "dim")
-    return top + 18, drawn
+        drawn += draw_cards(edition.data, ["out of the game:", *gone], top + 12, GONE_ROWS)
+    return top + 4 + OTHER * GONE_ROWS, drawn
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
@@ -119,15 +124,15 @@ def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[
     top = book * BOOK_HEIGHT
     halves = ((left, seen[:left][::-1]), (size - left, seen[left:]))
     drawn = svg.element("rect", x=svg.MARGIN, y=top, width=svg.INNER, height=PAGE + 8, rx=5, class_="back ink-edge")
-    row = 0
+    others: list[int | str] = []
     for side, (number, cards) in enumerate(halves):
         name = f"{HALVES[book].capitalize()}, {SIDES[side]}"
         x = svg.MARGIN + 7 + side * wide
         edges = "".join(edge(x, top + 3, wide, sheet, side) for sheet in range(min((number + 3) // 4, 4), 0, -1))
         content = draw_page(edition.data, name, number, cards, x, top + 3, wide)
         drawn += edges + svg.supply_part(f"page-{book}-{SIDES[side]}", content)
-        drawn += draw_others(edition.data, cards[1:], SIDES[side], top + PAGE + 22 + OTHER * row)
-        row += -(-len(cards[1:]) // COLUMNS)
+        others += ["◂▸"[side], *cards[1:]] if cards[1:] else []
+    drawn += draw_cards(edition.data, others, top + PAGE + 21, ROWS)
     folds = "".join(
         svg.element("rect", x=svg.WIDTH / 2 - width, y=top + 3, width=2 * width, height=PAGE, opacity=0.07)
         for width in (3.0, 6.0)
@@ -149,40 +154,50 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
     drawn += svg.text(x + wide - 9, top + 14, size, svg.NORMAL, "dim", "end")
     if cards:
         entry = data["adventures"][cards[0]]
-        drawn += reward(data, entry, x + 26, top + 39, 2.3)
-        room = wide - 61
-        drawn += fitted(x + 52, top + 29, entry["target"], room, "ink bold")
-        drawn += fitted(x + 52, top + 43, entry.get("artifact", "assistant"), room)
-        drawn += svg.text(x + 52, top + 57, worth(entry), svg.NORMAL, "ink") if "artifact" in entry else ""
+        drawn += reward(data, entry, x + 34, top + 47, 3.1)
+        left, room = x + 66, wide - 72
+        drawn += fitted(left, top + 36, entry["target"], room, "ink bold")
+        drawn += fitted(left, top + 52, entry.get("artifact", "assistant"), room)
+        drawn += svg.text(left, top + 68, worth(entry), svg.NORMAL, "ink") if "artifact" in entry else ""
+    else:
+        drawn += svg.element("g", rose(), transform=f"{at(x + wide / 2, top + 49)} scale(.8)", opacity=0.35)
     if unseen := number - len(cards):
-        drawn += svg.text(x + wide - 9, top + 57, f"{unseen} unseen", svg.NORMAL, "dim", "end")
+        drawn += svg.text(x + wide - 9, top + 68, f"{unseen} unseen", svg.NORMAL, "dim", "end")
     return drawn
 
 
-def draw_others(data: Data, cards: Sequence[int], side: str, top: float) -> str:
-    """Draw the seen cards of a half that are not on top."""
-    drawn = svg.text(svg.MARGIN + 1, top, "◂" if side == "left" else "▸", svg.NORMAL, "dim") if cards else ""
-    wide = (svg.INNER - 14) / COLUMNS
-    for index, adventure in enumerate(cards):
-        entry = data["adventures"][adventure]
-        row, column = divmod(index, COLUMNS)
-        left, base = svg.MARGIN + 14 + column * wide, top + OTHER * row
-        drawn += reward(data, entry, left + 8, base - 4, 0.9)
-        drawn += fitted(left + 18, base, entry["target"], wide - 20, "dim")
+def draw_cards(data: Data, cards: Sequence[int | str], top: float, rows: int) -> str:
+    """Draw adventures with small pictures and their targets, and words between them, in rows; smaller if there are very
+    many."""
+    words = [thing if isinstance(thing, str) else data["adventures"][thing]["target"] for thing in cards]
+    signed = [0 if isinstance(thing, str) else SIGNED for thing in cards]
+    for size in range(svg.NORMAL, svg.SMALLEST - 1, -1):
+        spots = flowing([text_width(word, size) + sign + 7 for word, sign in zip(words, signed, strict=True)])
+        if not spots or spots[-1][1] < rows:
+            break
+    drawn = ""
+    for (x, row), thing, word, sign in zip(spots, cards, words, signed, strict=True):
+        base = top + OTHER * row
+        if not isinstance(thing, str):
+            drawn += reward(data, data["adventures"][thing], x + 8, base - 4, 0.9)
+        drawn += svg.text(round(x + sign, 1), base, word, size, "dim")
     return drawn
+
+
+def flowing(widths: Sequence[float]) -> list[tuple[float, int]]:
+    """Return the left edge and the row of each thing, one after the other from the left."""
+    spots, x, row = [], svg.MARGIN + 2.0, 0
+    for wide in widths:
+        if x + wide > svg.WIDTH - svg.MARGIN:
+            x, row = svg.MARGIN + 2.0, row + 1
+        spots.append((x, row))
+        x += wide
+    return spots
 
 
 def worth(entry: Data) -> str:
     """Return `3s 4p`, the silver and the points of an artifact."""
     return f"{entry['silver']}s {entry['points']}p"
-
-
-def plain_adventure(data: Data, adventure: int) -> str:
-    """Return `Mask at Cairo, 3s 4p`."""
-    entry = data["adventures"][adventure]
-    if "assistant" in entry:
-        return f"{entry['assistant']} assistant at {entry['target']}"
-    return f"{entry['artifact']} at {entry['target']}, {worth(entry)}"
 
 
 # Travel cards

@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from africana_env.drawing import svg
-from africana_env.drawing.boxes import Box, Spot
+from africana_env.drawing.boxes import Box, Spot, overlap
 from africana_env.games.africana.drawing import coast
-from africana_env.games.africana.drawing.map_places import FRAME, MAP_HEIGHT, overlap
+from africana_env.games.africana.drawing.map_places import FRAME, MAP_HEIGHT
 
 DAMP, DRY = "#4f8f3a", "#e8b04a"
 """Colours of land at the equator and in the deserts, seen through."""
@@ -20,7 +20,7 @@ COMPASS = 24
 
 
 class Terrain(NamedTuple):
-    """Coasts, lakes and rivers in units of the map, the equator's height, and where the compass fits."""
+    """Coasts, lakes and rivers in units of the map, and the equator's height."""
 
     shores: list[np.ndarray]
     lakes: list[np.ndarray]
