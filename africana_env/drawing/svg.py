@@ -40,8 +40,16 @@ SHADES = {
     "dim": ("#6f6556", "#a99e8b"),
     "land": ("#eee3ca", "#353024"),
     "coast": ("#c9b88f", "#5c5340"),
-    "sea": ("#d3e3ea", "#17242c"),
+    "sea": ("#b7d5df", "#14252f"),
     "road": ("#a08f6d", "#7c6f56"),
+    "verge": ("#8d6f45", "#221d15"),
+    "way": ("#fbf1d4", "#b59d6d"),
+    "lane": ("#3f7391", "#7fb2cc"),
+    "shore": ("#7d6a45", "#8b7d5c"),
+    "water": ("#8fbdd0", "#2d5468"),
+    "shallow": ("#f0f7f5", "#3b6472"),
+    "page": ("#fbf5e3", "#2b271f"),
+    "back": ("#7a3b2e", "#5b2c24"),
     "spot": ("#fffdf7", "#1d1a15"),
     "warn": ("#b3261e", "#ff8a80"),
     "light": ("#f7c948", "#b58900"),
@@ -53,6 +61,7 @@ def _rules(dark: bool) -> str:
     shades = {name: pair[dark] for name, pair in SHADES.items()}
     fills = "".join(f".{name}{{fill:{shade}}}" for name, shade in shades.items())
     fills += f".ink-edge{{stroke:{shades['ink']};stroke-width:1}}"
+    fills += f".shore-edge{{stroke:{shades['shore']};stroke-width:.8}}"
     fills += f".halo{{stroke:{shades['land']}}}"
     return fills + "".join(f".{name}-line{{stroke:{shade};fill:none}}" for name, shade in shades.items())
 
@@ -150,7 +159,7 @@ def small_board(width: float, height: float, drawn: str) -> str:
 
 
 @lru_cache(CACHED_ELEMENTS)
-def seat_mark(x: float, y: float, seat: int, radius: float = 7) -> str:
+def seat_mark(x: float, y: float, seat: int, radius: float = 8.6) -> str:
     """Return a seat's number, from 1, in a disc of its colour around (x, y)."""
     fill, ink = SEAT_COLOURS[seat]
     number = element(

@@ -4,10 +4,11 @@ import { byId, draw, part } from "./elements.js";
 
 const HEXAGON = 2 / Math.sqrt(3); // height over width of a pointy-top hexagon
 
-/** The outline of a part: a rectangle around sheets, a hexagon for hexagons, round otherwise. */
+/** The outline of a part or of its frame: a rectangle around sheets, a hexagon for hexagons, round otherwise. */
 export function outline(group, look) {
-  const box = group.getBBox();
-  const hasSheet = group.firstElementChild.tagName === "rect";
+  const frame = group.querySelector(":scope > .frame");
+  const box = (frame ?? group).getBBox();
+  const hasSheet = !frame && group.firstElementChild.tagName === "rect";
   if (!hasSheet && Math.abs(box.height / box.width - HEXAGON) < 0.02) {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const [wide, high] = [box.width / 2 - 1.6, box.height / 2 - 1.8];

@@ -4,7 +4,7 @@ const GAP = 6; // below columns
 const MAX_NAME = 24; // letters
 const MARGIN = 6; // around the line with the current decision
 const SMALLEST = 8; // text size; longer text is cut
-const MIN_SCALE = 0.9; // least scale of a board in two columns
+const MIN_SCALE = 1; // least scale of a board in two columns
 
 /**
  * Lay out a board as large as it fits into `room`, but at least in its own size. Its lower half moves to the right of

@@ -1,89 +1,105 @@
-"""The map of Africana, on any edition: nothing is off it or on anything else, and the coast is smooth."""
+"""The map of Africana, on any edition: names belong to their locations, and nothing hides anything else."""
 
-import re
 from itertools import combinations
 
 import numpy as np
+import pytest
 from picture_boxes import EDITIONS, boards, covers, map_of, outside
 
 from africana_env import load_edition
-from africana_env.drawing.boxes import length_within
+from africana_env.drawing.boxes import is_within, overlap
 from africana_env.drawing.svg import MARGIN, WIDTH, board
 from africana_env.games.africana import GAME
-from africana_env.games.africana.drawing.coast import coast_corners
-from africana_env.games.africana.drawing.map_places import MAP_HEIGHT
-from africana_env.games.africana.drawing.map_svg import LAND, draw_map, map_places
+from africana_env.games.africana.drawing import coast
+from africana_env.games.africana.drawing.map_places import FRAME, LIT, MAP_HEIGHT, NAME, distance, larger
+from africana_env.games.africana.drawing.map_svg import chart_of, draw_map, pieces
+
+MANY = ["reconstructed", "mini", *(f"generated:{number}" for number in range(100)), *EDITIONS[-12:]]
 
 
-def pieces_of(drawn):
-    """Names, the word equator, signs, tags and pawns of a map."""
-    looks = {"halo": "name", "warn": "equator", "light": "tag", "road": "tag", "ink-edge": "pawn", "spot": "location"}
-    kinds = {}
+@pytest.mark.parametrize("edition", MANY)
+def test_names_belong_to_their_locations_and_hide_nothing(edition):
+    chart = chart_of(load_edition(GAME, edition))
+    frames = [larger(pin, LIT) for pin in chart.pins]
+    for number, label in enumerate(chart.labels):
+        own = distance(label, chart.spots[number])
+        others = [distance(label, spot) for other, spot in enumerate(chart.spots) if other != number]
+        assert own < min(others) - 1
+        assert own < 35
+        assert is_within(label, FRAME)
+        assert not any(overlap(label, frame) > 0.01 for frame in frames)
+    assert not any(overlap(one, other) for one, other in combinations(chart.labels, 2))
+    assert not any(overlap(one, other) for one, other in combinations(chart.pins, 2))
+
+
+def kinds_of(drawn):
+    """Names, the word equator, tags, pawns and locations of a map."""
+    kinds = {"name": [], "tag": [], "pawn": [], "location": []}
     for thing in drawn:
-        kind = next((kind for look, kind in looks.items() if look in thing.look.split()), None)
-        if thing.kind in ("polygon", "circle") and not thing.look and thing.part:
-            kind = "sign"
-        if kind and not (kind == "tag" and thing.kind != "rect"):
-            kinds.setdefault(kind, []).append(thing)
+        looks = thing.look.split()
+        if thing.kind == "text" and "halo" in looks:
+            kinds["name"].append(thing)
+        elif thing.kind == "rect" and "spot" in looks:
+            kinds["location"].append(thing)
+        elif thing.kind in ("rect", "polygon") and "light" in looks:
+            kinds["tag"].append(thing)
+        elif thing.kind == "text" and "bold" in looks:
+            kinds["pawn"].append(thing)
     return kinds
 
 
-def covered(drawn):
-    """Pairs of things that lie on each other."""
-    named = [(kind, thing) for kind, found in pieces_of(drawn).items() for thing in found]
-    pairs = []
-    for (kind, one), (other_kind, other) in combinations(named, 2):
-        is_allowed = {kind, other_kind} <= {"pawn", "location"}
-        if not is_allowed and covers(one, other):
-            pairs.append((kind, other_kind, one.words or one.part, other.words or other.part))
-    return pairs
-
-
-def routes_of(svg):
-    """The ends of the routes."""
-    path = re.search(r'<path d="([^"]*)" class="road-line"', svg)[1]
-    ends = [list(map(float, re.split("[ L]", line))) for line in path[1:].split("M")]
-    return [(end[:2], end[2:]) for end in ends]
-
-
-def signs_crossed(drawn, svg):
-    """The parts with a sign that a route runs through."""
-    signs = [
-        (sign.part, [*(edge + 1 for edge in sign.box[:2]), *(edge - 1 for edge in sign.box[2:])])
-        for sign in pieces_of(drawn)["sign"]
-    ]
-    return [part for part, box in signs if any(length_within(*line, box) for line in routes_of(svg))]
-
-
 def test_everything_lies_on_the_map_and_on_nothing_else():
-    for edition in EDITIONS:
+    for edition in EDITIONS[::3]:
         for svg in boards(GAME, edition, 40, every=40):
-            drawn = map_of(svg, 1)
-            pieces = [thing for found in pieces_of(drawn).values() for thing in found]
-            assert outside(pieces, MARGIN, 0, WIDTH - MARGIN, MAP_HEIGHT) == [], edition
-            assert covered(drawn) == [], edition
-            assert signs_crossed(drawn, svg) == [], edition
+            kinds = kinds_of(map_of(svg, 1))
+            found = [(kind, thing) for kind, things in kinds.items() for thing in things]
+            assert outside([thing for _, thing in found], MARGIN, 0, WIDTH - MARGIN, MAP_HEIGHT) == [], edition
+            pairs = [(one, other) for (_, one), (_, other) in combinations(found, 2) if covers(one, other)]
+            assert pairs == [], edition
 
 
-def test_explorers_at_one_location_hide_no_signs():
+def test_explorers_at_one_location_hide_neither_signs_nor_names():
     for edition in EDITIONS[::5]:
         loaded = load_edition(GAME, edition)
         for location in range(len(loaded.data["locations"])):
-            svg = board("", [(0, ""), draw_map(loaded, (), (), (location,) * 3)])
-            assert not [pair for pair in covered(map_of(svg, 1)) if "pawn" in pair], (edition, location)
+            kinds = kinds_of(map_of(board("", [(0, ""), draw_map(loaded, (), (), (location,) * 3)]), 1))
+            assert len(kinds["pawn"]) == 3
+            others = [*kinds["name"], *kinds["location"]]
+            hidden = [other.words or other.part for pawn in kinds["pawn"] for other in others if covers(pawn, other)]
+            assert hidden == [], (edition, location)
 
 
-def test_all_locations_lie_on_land_with_a_smooth_coast():
-    for edition in EDITIONS:
-        places = map_places(load_edition(GAME, edition))
-        corners = coast_corners(places.spots, places.routes, LAND)
-        assert (corners >= LAND[:2]).all()
-        assert (corners <= LAND[2:]).all()
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_all_locations_and_roads_lie_on_land(edition):
+    chart = chart_of(load_edition(GAME, edition))
+    shores = chart.terrain.shores
+    if edition == "reconstructed":
+        assert coast.is_land(np.array(chart.spots), shores).sum() == len(chart.spots) - 1  # all but Zanzibar
+        assert not coast.is_land(np.array([coast.project((-10, -20))]), shores)[0]
+    else:
+        assert coast.is_land(np.concatenate([pieces(route) for route in chart.routes]), shores).all()
+        assert coast.is_land(np.array(chart.spots), shores).all()
+        corners = shores[0]
+        assert (corners >= 0).all()
+        assert (corners <= (WIDTH, MAP_HEIGHT)).all()
         steps = np.roll(corners, -1, axis=0) - corners
-        turns = np.diff(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0])), append=np.nan)
-        assert np.nanmax(np.abs(turns)) < np.pi / 2, edition  # no needles
-        for place in places.spots:
-            assert np.hypot(*(corners - place).T).min() > 8
-            ways = np.arctan2(*(corners - place).T)
-            around = np.diff(np.unwrap([*ways, ways[0]])).sum()
-            assert abs(abs(around) - 2 * np.pi) < 1e-6, edition  # the coast goes around it once
+        turns = np.diff(np.unwrap(np.arctan2(steps[:, 1], steps[:, 0])))
+        assert np.abs(turns).max() < np.pi / 2  # no needles
+
+
+def test_places_of_the_shipped_edition_lie_where_they_lie_in_africa():
+    chart = chart_of(load_edition(GAME, "reconstructed"))
+    names = [entry["name"] for entry in load_edition(GAME, "reconstructed").data["locations"]]
+    spots = dict(zip(names, chart.spots, strict=True))
+    assert spots["Cairo"] == coast.project((31.2, 30.1))
+    for north, south in (("Napoli", "Tripoli"), ("Khartoum", "Congo"), ("Loanda", "Cape Town")):
+        assert spots[north][1] < spots[south][1]
+    for west, east in (("Dakar", "Lagos"), ("Lagos", "Addis Abeba"), ("Mozambique", "Tananarive")):
+        assert spots[west][0] < spots[east][0]
+    assert chart.terrain.equator == coast.project((0, 0))[1]
+
+
+def test_all_words_of_the_map_are_large():
+    svg = next(boards(GAME, "reconstructed", 40, every=40))
+    heights = [thing.box[3] - thing.box[1] for thing in map_of(svg, 1) if thing.kind == "text"]
+    assert min(heights) > 0.85 * NAME

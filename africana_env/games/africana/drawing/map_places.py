@@ -1,40 +1,38 @@
-"""Placement of names, expeditions and explorers on the drawn map, where they cover each other and routes least."""
+"""Places of names, expeditions and explorers on the drawn map, where each belongs to its location and hides least."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from math import hypot
 
 from africana_env.drawing.boxes import Box, Spot, is_within, length_within, overlap
 from africana_env.drawing.letters import text_width
-from africana_env.drawing.svg import MARGIN, SMALL, WIDTH
+from africana_env.drawing.svg import MARGIN, WIDTH
 
-MAP_HEIGHT = 470
-FRAME = (MARGIN + 2.0, 1.0, WIDTH - MARGIN - 2.0, MAP_HEIGHT - 2.0)
+MAP_HEIGHT = 450
+FRAME = (MARGIN + 2.0, 2.0, WIDTH - MARGIN - 2.0, MAP_HEIGHT - 2.0)
 """The area for labels."""
-NAME = 11.5
-"""Text size of a location's name."""
-SIGN = 12
-"""Width of a colour's sign."""
-TAG = 15
-"""Width of the tag of an expedition or an adventure."""
+NAME = 12
+"""Text size of everything on the map."""
+PIN = 8.5
+"""Half the height of a location."""
+STEP = 5.8
+"""Half the distance of the two signs of a location."""
+LIT = 3
+"""Width of the lit frame around a location."""
+TAG, TAG_HIGH = 17.0, 15.0
+"""Size of the tag of an expedition or an adventure."""
+PAWN, PAWN_HIGH = 8.0, 23.0
+"""Half the width of an explorer, and its height."""
+BESIDE = 13.0
+"""Distance of explorers beside each other: their numbers stay visible."""
 EQUATOR = "equator"
-APART = 12
-"""Distance between explorers."""
+NEARER = 3
+"""A name is nearer to its own location than to others by at least this."""
 
-LABEL_ROUNDS = 3
+LABEL_ROUNDS = 4
 """Number of times that each label is placed, given the other labels."""
-OUTSIDE, HIDING, TAGS_ABOVE, SIGN_CROSSED, LESS_GOOD = 1000, 200, 15, 12, 0.3
-"""Costs of a place: off the map, covering something, taking the usual place of tags, each unit of a route across a sign
-(1 across a name), and each step down the list of preferred places."""
-
-
-class Label(NamedTuple):
-    """The label of a location: its anchor, its whole box, and the box of its signs."""
-
-    x: float
-    y: float
-    anchor: str
-    box: Box
-    signs: Box
+OUTSIDE, FOREIGN, HIDING, ACROSS, TAGS_ABOVE, LESS_GOOD = 4000, 2000, 400, 120, 12, 0.5
+"""Costs of a place: off the map, nearer to another location, covering something, beyond the equator, taking the
+usual place of tags, and each step down the list of preferred places. A unit of a route across a name costs 1."""
 
 
 def hidden(box: Box, taken: Iterable[Box]) -> float:
@@ -43,97 +41,122 @@ def hidden(box: Box, taken: Iterable[Box]) -> float:
     return OUTSIDE * (not is_within(box, FRAME)) + sum(HIDING + area for area in areas if area)
 
 
-def pin(spot: Spot, half: float = 8) -> Box:
-    """Return the box of a location or an explorer."""
+def pin(spot: Spot, symbols: int) -> Box:
+    """Return the box of a location."""
     x, y = spot
-    return x - half, y - half, x + half, y + half
+    half = half_width(symbols)
+    return x - half, y - PIN, x + half, y + PIN
+
+
+def half_width(symbols: int) -> float:
+    return PIN + STEP * (symbols - 1)
+
+
+def larger(box: Box, more: float) -> Box:
+    return box[0] - more, box[1] - more, box[2] + more, box[3] + more
+
+
+def distance(box: Box, spot: Spot) -> float:
+    """Return the distance from a spot to a box."""
+    x, y = spot
+    return hypot(max(box[0] - x, 0, x - box[2]), max(box[1] - y, 0, y - box[3]))
 
 
 def place_labels(
-    names: Sequence[str], symbols: Sequence[int], spots: Sequence[Spot], lines: Sequence[tuple[Spot, Spot]]
-) -> list[Label]:
-    """Return a label for each location, given its name, number of symbols and spot, that avoids the lines."""
-    widths = [SIGN * signs + text_width(name, NAME) + 3 for name, signs in zip(names, symbols, strict=True)]
-    around = [(x - wide - 12, y - 34, x + wide + 12, y + 34) for (x, y), wide in zip(spots, widths, strict=True)]
-    pins = [pin(place) for place in spots]
-    above = [(x - 8, y - 19, x + 8, y - 8) for x, y in spots]
-    ways: list[list[tuple[float, Label]]] = []
-    for place, wide, signs, near in zip(spots, widths, symbols, around, strict=True):
-        pins_near, above_near = ([box for box in boxes if overlap(box, near)] for boxes in (pins, above))
+    names: Sequence[str],
+    pins: Sequence[Box],
+    spots: Sequence[Spot],
+    lines: Sequence[tuple[Spot, Spot]],
+    equator: float | None,
+) -> list[Box]:
+    """Return the box of each location's name. It is nearer to its own location than to any other, and it hides neither
+    locations nor other names."""
+    frames = [larger(box, LIT) for box in pins]
+    level = -1.0 if equator is None else equator
+    ways: list[list[tuple[float, Box]]] = []
+    for number, (name, place) in enumerate(zip(names, spots, strict=True)):
+        wide = text_width(name, NAME) + 2
+        near = (place[0] - wide - 40, place[1] - 60, place[0] + wide + 40, place[1] + 60)
+        frames_near = [box for box in frames if overlap(box, near)]
+        others = [spot for other, spot in enumerate(spots) if other != number and is_within((*spot, *spot), near)]
         lines_near = [line for line in lines if length_within(*line, near)]
         found = []
-        for number, label in enumerate(possible_labels(place, SIGN * signs, wide)):
-            cost = LESS_GOOD * number + hidden(label.box, pins_near)
-            cost += TAGS_ABOVE * sum(overlap(label.box, box) > 0 for box in above_near)
-            for line in lines_near:
-                cost += length_within(*line, label.box) + SIGN_CROSSED * length_within(*line, label.signs)
-            found.append((cost, label))
-        ways.append(found)
-    placed = [best(found, ()) for found in ways]
+        for step, box in enumerate(possible_labels(frames[number], wide)):
+            own = distance(box, place)
+            cost = LESS_GOOD * step + hidden(box, frames_near)
+            cost += FOREIGN * sum(distance(box, spot) < own + NEARER for spot in others)
+            cost += TAGS_ABOVE * (box[3] < place[1] and abs(box[0] + box[2] - 2 * place[0]) < wide)
+            cost += ACROSS * (box[1] < level < place[1] or place[1] < level < box[3])
+            found.append((cost + sum(length_within(*line, box) for line in lines_near), box))
+        ways.append(sorted(found))
+    placed = [found[0][1] for found in ways]
     for _ in range(LABEL_ROUNDS):  # early labels did not know the later ones
-        for number, (found, near) in enumerate(zip(ways, around, strict=True)):
-            others = [label.box for other, label in enumerate(placed) if other != number and overlap(label.box, near)]
-            placed[number] = best(found, others)
+        for number, found in enumerate(ways):
+            others_placed = [*placed[:number], *placed[number + 1 :]]
+            placed[number] = min(found, key=lambda way: way[0] + hidden(way[1], others_placed))[1]
     return placed
 
 
-def best(ways: Sequence[tuple[float, Label]], others: Sequence[Box]) -> Label:
-    """Return the cheapest label, including the cost of covering `others`."""
-    return min(ways, key=lambda way: way[0] + hidden(way[1].box, others))[1]
-
-
-def possible_labels(place: Spot, signs: float, wide: float) -> Iterator[Label]:
-    """Yield the possible labels of a location, the best first."""
-    x, y = place
-    beside = [(9, 4), (6, 17), (7, -8), (9, 11), (9, -3), (10, 7), (10, 0)]
-    apart = [(14, 4), (12, 14), (12, -7), (20, 4), (4, 22), (4, -12), (16, 20), (16, -12)]
-    sides = [*beside, *apart]
-    starts = [(left, y + down) for right, down in sides for left in (x + right, x - right - wide)]
-    starts += [(x - share * wide, y + down) for share in (0.5, 0.3, 0.7, 0.1, 0.9) for down in (20, -11, 26)]
-    for left, base in starts:
-        box = left, base - 9, left + wide, base + 2.5
-        if left + wide < x:
-            yield Label(left + wide, base, "end", box, (left + wide - signs, *box[1:]))
-        else:
-            yield Label(left, base, "start", box, (left, box[1], left + signs, box[3]))
+def possible_labels(frame: Box, wide: float) -> Iterator[Box]:
+    """Yield the possible boxes of a name around a lit location, the best first."""
+    left, top, right, bottom = frame
+    middle, high = (top + bottom) / 2, 13.0
+    for apart in (0, 2, 5, 9):
+        for down in (0, 5, -5, 9, -9):
+            y = middle - high / 2 + down
+            for x in (right + apart, left - apart - wide):
+                yield x, y, x + wide, y + high
+        for share in (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95):
+            x = (left + right) / 2 - share * wide
+            for y in (bottom + apart, top - apart - high):
+                yield x, y, x + wide, y + high
 
 
 def place_equator(y: float, taken: Sequence[Box], lines: Sequence[tuple[Spot, Spot]]) -> Box:
     """Return the best place for the equator's name, above or below its line."""
-    wide = text_width(EQUATOR, SMALL) + 2
+    wide = text_width(EQUATOR, NAME) + 2
     last = int(WIDTH - MARGIN - 10 - wide)
-    boxes = [(x, top, x + wide, top + 9) for top in (y - 10, y + 1) for x in map(float, range(MARGIN + 10, last, 6))]
+    boxes = [(x, top, x + wide, top + 11) for top in (y - 12, y + 1) for x in map(float, range(MARGIN + 6, last, 6))]
     return min(boxes, key=lambda box: hidden(box, taken) + sum(length_within(*line, box) for line in lines))
 
 
-def place_tags(place: Spot, count: int, taken: Sequence[Box]) -> list[Box]:
+def place_tags(pin: Box, count: int, taken: Sequence[Box]) -> list[Box]:
     """Return the boxes of `count` tags in a row at a location: above it, unless another place covers less."""
-    x, y = place
-    wide = TAG * count - 1
-    ways = [(x - wide / 2, y - 20), (x - wide / 2, y + 9), (x - wide - 9, y - 5), (x + 9, y - 5)]
-    ways += [
-        (left, top) for top in (y - 19, y + 9, y - 14, y + 4) for left in (x - wide - 6, x + 6, x - 6, x - wide + 6)
-    ]
-    ways += [(x - wide / 2, y - 30), (x - wide / 2, y + 20), (x - wide - 9, y - 16), (x + 9, y - 16)]
-    left, top = min(ways, key=lambda way: hidden((*way, way[0] + wide, way[1] + 12), taken))
-    return [(left + TAG * index, top, left + TAG * index + 14, top + 12) for index in range(count)]
+    left, top, right, bottom = pin
+    x, y, wide = (left + right) / 2, (top + bottom) / 2, TAG * count
+    starts = [(x - wide / 2, top - TAG_HIGH), (x - wide / 2, bottom)]
+    starts += [(x - share * wide, row) for share in (0.2, 0.8) for row in (top - TAG_HIGH, bottom)]
+    starts += [(start, y - TAG_HIGH / 2 + down) for down in (0, -9, 9) for start in (left - wide, right)]
+    starts += [(x - share * wide, row) for share in (0, 1) for row in (top - TAG_HIGH, bottom)]
+    starts += [(x - wide / 2, row) for row in (top - 2 * TAG_HIGH, bottom + TAG_HIGH)]
+    left, top = min(starts, key=lambda start: hidden((*start, start[0] + wide, start[1] + TAG_HIGH), taken))
+    return [(left + TAG * index, top, left + TAG * (index + 1), top + TAG_HIGH) for index in range(count)]
 
 
-def place_explorers(place: Spot, count: int, taken: Sequence[Box]) -> list[Spot]:
-    """Return the spots of `count` explorers at a location: side by side, unless another order covers less."""
-    x, y = place
-    middle = (count - 1) / 2
-    ways: list[tuple[float, float, float]] = [
-        (1, 0, middle),
-        (0, 1, middle),
-        (1, 0, 0),
-        (-1, 0, 0),
-        (0, 1, 0),
-        (0, -1, 0),
-    ]
-    ways += [(right, down, start) for right in (0.75, -0.75) for down in (0.75, -0.75) for start in (middle, 0.0)]
-    rows = [
-        [(x + APART * right * (index - start), y + APART * down * (index - start)) for index in range(count)]
-        for right, down, start in ways
-    ]
-    return min(rows, key=lambda row: sum(hidden(pin(spot, 7), taken) for spot in row))
+def standing(foot: Spot) -> Box:
+    """Return the box of an explorer that stands on a spot."""
+    x, y = foot
+    return x - PAWN, y - PAWN_HIGH, x + PAWN, y
+
+
+def place_explorers(pin: Box, count: int, taken: Sequence[Box]) -> list[Spot]:
+    """Return the spots where `count` explorers at a location stand, side by side, where they hide least."""
+    left, top, right, bottom = pin
+    x, above, below = (left + right) / 2, top + 1, bottom + PAWN_HIGH - 1
+
+    def row(share: float, y: float, number: int, middle: float = x) -> list[Spot]:
+        start = middle - share * BESIDE * (number - 1)
+        return [(start + BESIDE * index, y) for index in range(number)]
+
+    found = [row(0.5, above, count), row(0.5, below, count)]
+    for y in (bottom, top + 6, bottom + 8):
+        found += [row(1, y, count, left - PAWN), row(0, y, count, right + PAWN)]
+    found += [row(share, y, count) for share in (0, 1, 0.25, 0.75) for y in (above, below)]
+    for y in (above, below):
+        found += [row(0, y, count, right - 4), row(1, y, count, left + 4)]
+    half = count // 2
+    found += [row(0.5, above, half) + row(0.5, below, count - half)]
+    for y in (bottom, top + 6, bottom + 8):
+        found += [row(1, y, half, left - PAWN) + row(0, y, count - half, right + PAWN)]
+    found += [row(0.5, y, count) for y in (above - TAG_HIGH, below + TAG_HIGH)]
+    return min(found, key=lambda spots: sum(hidden(standing(spot), taken) for spot in spots))

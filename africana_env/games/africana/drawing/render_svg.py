@@ -11,16 +11,15 @@ from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points, winners
 from africana_env.engine.game.state import RUNNING, plain_fields
 from africana_env.games.africana.drawing.heading import heading
-from africana_env.games.africana.drawing.map_svg import draw_map
+from africana_env.games.africana.drawing.map_svg import draw_map, tag
 from africana_env.games.africana.drawing.names import expedition_pile
-from africana_env.games.africana.drawing.signs import assistant_sign, card, card_back, joker, kind_sign
+from africana_env.games.africana.drawing.pictures import picture_names, reward, use
+from africana_env.games.africana.drawing.signs import CARD, assistant_card, card, card_back, empty_place, joker
+from africana_env.games.africana.drawing.terrain import rose
 from africana_env.games.africana.edition import HALVES, artifact_kinds
 from africana_env.games.africana.hidden.observation import SILVER_PER_GOLD
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, returns, scores
 from africana_env.games.africana.rules.state import BOOKS, COLOURS, EMPTY, IN_FRONT, MAX_PLAYERS, OUT_OF_GAME
-
-LESS = 11
-"""Text size of everything but names."""
 
 Data = Mapping[str, Any]
 
@@ -55,7 +54,7 @@ def draw_spaces(edition: Edition, state: Any) -> svg.Drawn:
     """Draw the spaces with their bonuses, one row each, and the pile."""
     tables = edition.tables[0]
     drawn = svg.text(svg.MARGIN, 13, "Expeditions", svg.NORMAL, "ink bold")
-    drawn += svg.text(svg.WIDTH - svg.MARGIN, 13, f"pile: {expedition_pile(tables, state)}", LESS, "dim", "end")
+    drawn += svg.text(svg.WIDTH - svg.MARGIN, 13, f"pile: {expedition_pile(tables, state)}", svg.NORMAL, "dim", "end")
     spaces = zip(state.space, state.markers, strict=True)
     for space, (expedition, markers) in zip(range(tables.num_spaces), spaces, strict=False):
         drawn += svg.part(f"space-{space}", draw_space(edition, space, expedition, markers))
@@ -67,21 +66,19 @@ def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> s
     """Draw a space with its expedition; `markers` is a bit mask of seats."""
     data = edition.data
     top = 18 + ROW * space
-    base = top + 16
+    base = top + 16.2
     bonus = data["spaces"][space]
     gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "card")
-    drawn = svg.panel(svg.MARGIN, top, svg.INNER, ROW - 2) + svg.text(
-        svg.MARGIN + 5, base, f"{space + 1}", svg.NORMAL, "ink bold"
-    )
+    drawn = svg.panel(svg.MARGIN, top, svg.INNER, ROW - 2) + tag(svg.MARGIN + 4, top + 4.5, space, is_start=True)
+    drawn += svg.text(svg.WIDTH - svg.MARGIN - 5, base, f"+{gain}", svg.NORMAL, "dim", "end")
     if expedition == EMPTY:
-        return drawn + svg.text(svg.MARGIN + 20, base, "empty", svg.NORMAL, "dim")
+        return drawn + svg.text(svg.MARGIN + 24, base, "empty", svg.NORMAL, "dim")
     entry = data["expeditions"][expedition]
-    words = fitted(svg.MARGIN + 20, base, f"{entry['start']} ▸ {entry['target']}", 170)
-    words += svg.text(246, base, f"{entry['silver']}s {entry['points']}p", svg.NORMAL, "ink bold", "end")
+    words = fitted(svg.MARGIN + 24, base, f"{entry['start']} ▸ {entry['target']}", 182)
+    words += svg.text(262, base, worth(entry), svg.NORMAL, "ink bold", "end")
     drawn += svg.piece(f"expedition-{expedition}", words, class_="card")
-    drawn += svg.text(svg.WIDTH - svg.MARGIN - 5, base, f"joining +{gain}", LESS, "dim", "end")
     for index, seat in enumerate(seat for seat in range(MAX_PLAYERS) if markers >> seat & 1):
-        drawn += svg.piece(f"marker-{expedition}-{seat}", svg.seat_mark(258.5 + 13 * index, top + 12, seat, 6))
+        drawn += svg.piece(f"marker-{expedition}-{seat}", svg.seat_mark(275 + 15.5 * index, top + 12, seat))
     return drawn
 
 
@@ -95,11 +92,15 @@ def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size:
 # Books
 
 
-OTHER = 12.5
-"""Height of a row of cards that are not on top."""
-PAGE_ROWS = 7
-"""Rows of two such cards."""
-PAGE_HEIGHT = 46 + OTHER * PAGE_ROWS
+PAGE = 78.0
+"""Height of a page."""
+ROWS, OTHER = 3, 16.0
+"""Rows of seen cards that are not on top, and their height."""
+GONE_ROWS = 2
+"""Rows of cards that are out of the game."""
+SIGNED = 18.0
+"""Width of the picture of such a card."""
+BOOK_HEIGHT = PAGE + 14 + ROWS * OTHER
 SIDES = ("left", "right")
 
 
@@ -108,52 +109,90 @@ def draw_books(edition: Edition, state: Any) -> svg.Drawn:
     drawn = ""
     for book, halves in enumerate(zip(state.book_left, state.book_size, strict=True)):
         drawn += draw_book(edition, book, *halves, tuple(state.book[book][: state.book_seen[book]]))
-    top = BOOKS * (PAGE_HEIGHT + 4)
+    top = BOOKS * BOOK_HEIGHT
     places = state.adventure_place[: len(edition.data["adventures"])]
-    gone = [plain_adventure(edition.data, card) for card, place in enumerate(places) if place == OUT_OF_GAME]
+    gone = [card for card, place in enumerate(places) if place == OUT_OF_GAME]
     if gone:
-        drawn += fitted(svg.MARGIN, top + 10, "out of the game: " + ", ".join(gone), svg.INNER, "dim", LESS)
-    return top + 18, drawn
+        drawn += draw_cards(edition.data, ["out of the game:", *gone], top + 12, GONE_ROWS)
+    return top + 4 + OTHER * GONE_ROWS, drawn
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[int]) -> str:
-    """Draw the two halves of a book side by side: `left` of its `size` cards, and the seen ones."""
-    wide = (svg.INNER - 4) / 2
-    top = book * (PAGE_HEIGHT + 4)
+    """Draw an open book, `left` of its `size` cards on the left, and below it the seen cards that are not on top."""
+    wide = (svg.INNER - 14) / 2
+    top = book * BOOK_HEIGHT
     halves = ((left, seen[:left][::-1]), (size - left, seen[left:]))
-    drawn = ""
+    drawn = svg.element("rect", x=svg.MARGIN, y=top, width=svg.INNER, height=PAGE + 8, rx=5, class_="back ink-edge")
+    others: list[int | str] = []
     for side, (number, cards) in enumerate(halves):
-        name = f"{HALVES[book].capitalize()}ern book, {SIDES[side]}"
-        content = draw_page(edition.data, name, number, cards, svg.MARGIN + side * (wide + 4), top, wide)
-        drawn += svg.supply_part(f"page-{book}-{SIDES[side]}", content)
-    return drawn
+        name = f"{HALVES[book].capitalize()}, {SIDES[side]}"
+        x = svg.MARGIN + 7 + side * wide
+        edges = "".join(edge(x, top + 3, wide, sheet, side) for sheet in range(min((number + 3) // 4, 4), 0, -1))
+        content = draw_page(edition.data, name, number, cards, x, top + 3, wide)
+        drawn += edges + svg.supply_part(f"page-{book}-{SIDES[side]}", content)
+        others += ["◂▸"[side], *cards[1:]] if cards[1:] else []
+    drawn += draw_cards(edition.data, others, top + PAGE + 21, ROWS)
+    folds = "".join(
+        svg.element("rect", x=svg.WIDTH / 2 - width, y=top + 3, width=2 * width, height=PAGE, opacity=0.07)
+        for width in (3.0, 6.0)
+    )
+    return drawn + folds
+
+
+def edge(x: float, top: float, wide: float, sheet: int, side: int) -> str:
+    """Draw the edge of a page below others."""
+    left = x + (1.3 * sheet if side else -1.3 * sheet)
+    return svg.element("rect", x=left, y=top + 0.8 * sheet, width=wide, height=PAGE, rx=2, class_="page shore-edge")
 
 
 def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float, top: float, wide: float) -> str:
-    """Draw half a book: its top card, and below it the other seen cards."""
-    drawn = svg.panel(x, top, wide, PAGE_HEIGHT) + svg.text(x + 4, top + 13, name, LESS, "ink bold")
-    unseen = number - len(cards)
-    drawn += svg.text(x + wide - 4, top + 13, counted(number, "card") if number else "empty", LESS, "dim", "end")
+    """Draw half a book: its size and its top card."""
+    drawn = svg.element("rect", x=x, y=top, width=wide, height=PAGE, rx=2, class_="page shore-edge")
+    drawn += svg.text(x + 8, top + 14, name, svg.NORMAL, "ink bold")
+    size = counted(number, "card") if number else "empty"
+    drawn += svg.text(x + wide - 9, top + 14, size, svg.NORMAL, "dim", "end")
     if cards:
         entry = data["adventures"][cards[0]]
-        drawn += kind_sign(data, entry, x + 4, top + 28)
-        room = wide - 23
-        if "artifact" in entry:
-            drawn += svg.text(x + wide - 4, top + 28, worth(entry), LESS, "ink", "end")
-            room -= text_width(worth(entry), LESS) + 4
-        drawn += fitted(x + 19, top + 28, entry["target"], room, "ink bold")
-        hidden = f"{unseen} unseen" if unseen else ""
-        drawn += svg.text(x + wide - 4, top + 41, hidden, LESS, "dim", "end") if hidden else ""
-        room = wide - 23 - text_width(hidden, LESS) - 4 * bool(hidden)
-        drawn += fitted(x + 19, top + 41, entry.get("artifact", "assistant"), room, size=LESS)
-    for index, adventure in enumerate(cards[1:]):
-        entry = data["adventures"][adventure]
-        row, column = divmod(index, 2)
-        left, base = x + 4 + column * (wide - 4) / 2, top + 54 + OTHER * row
-        drawn += kind_sign(data, entry, left, base)
-        drawn += fitted(left + 14, base, entry["target"], wide / 2 - 18, "dim", LESS)
+        drawn += reward(data, entry, x + 34, top + 47, 3.1)
+        left, room = x + 66, wide - 72
+        drawn += fitted(left, top + 36, entry["target"], room, "ink bold")
+        drawn += fitted(left, top + 52, entry.get("artifact", "assistant"), room)
+        drawn += svg.text(left, top + 68, worth(entry), svg.NORMAL, "ink") if "artifact" in entry else ""
+    else:
+        drawn += svg.element("g", rose(), transform=f"{at(x + wide / 2, top + 49)} scale(.8)", opacity=0.35)
+    if unseen := number - len(cards):
+        drawn += svg.text(x + wide - 9, top + 68, f"{unseen} unseen", svg.NORMAL, "dim", "end")
     return drawn
+
+
+def draw_cards(data: Data, cards: Sequence[int | str], top: float, rows: int) -> str:
+    """Draw adventures with small pictures and their targets, and words between them, in rows; smaller if there are very
+    many."""
+    words = [thing if isinstance(thing, str) else data["adventures"][thing]["target"] for thing in cards]
+    signed = [0 if isinstance(thing, str) else SIGNED for thing in cards]
+    for size in range(svg.NORMAL, svg.SMALLEST - 1, -1):
+        spots = flowing([text_width(word, size) + sign + 7 for word, sign in zip(words, signed, strict=True)])
+        if not spots or spots[-1][1] < rows:
+            break
+    drawn = ""
+    for (x, row), thing, word, sign in zip(spots, cards, words, signed, strict=True):
+        base = top + OTHER * row
+        if not isinstance(thing, str):
+            drawn += reward(data, data["adventures"][thing], x + 8, base - 4, 0.9)
+        drawn += svg.text(round(x + sign, 1), base, word, size, "dim")
+    return drawn
+
+
+def flowing(widths: Sequence[float]) -> list[tuple[float, int]]:
+    """Return the left edge and the row of each thing, one after the other from the left."""
+    spots, x, row = [], svg.MARGIN + 2.0, 0
+    for wide in widths:
+        if x + wide > svg.WIDTH - svg.MARGIN:
+            x, row = svg.MARGIN + 2.0, row + 1
+        spots.append((x, row))
+        x += wide
+    return spots
 
 
 def worth(entry: Data) -> str:
@@ -161,26 +200,16 @@ def worth(entry: Data) -> str:
     return f"{entry['silver']}s {entry['points']}p"
 
 
-def plain_adventure(data: Data, adventure: int) -> str:
-    """Return `Mask at Cairo, 3s 4p`."""
-    entry = data["adventures"][adventure]
-    if "assistant" in entry:
-        return f"{entry['assistant']} assistant at {entry['target']}"
-    return f"{entry['artifact']} at {entry['target']}, {worth(entry)}"
-
-
 # Travel cards
 
 
-CARD_SCALE = 1.5
-"""Scale of clickable cards."""
-CARD_STEP = 26
+CARD_STEP = CARD + 3
 
 
 def draw_travel(edition: Edition, state: Any) -> svg.Drawn:
     """Draw the pile, the discard pile and the cards on the table."""
     table = map(tuple, (state.discard, state.table_travel, state.table_assistants))
-    return 60, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
+    return 62, _travel(edition, state.travel_pile_size, *table, bool(state.table_joker))
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
@@ -189,42 +218,42 @@ def _travel(
 ) -> str:
     data = edition.data
     drawn = svg.text(svg.MARGIN, 13, "Travel cards", svg.NORMAL, "ink bold")
-    drawn += svg.supply_part(
-        "pile", svg.panel(svg.MARGIN, 18, 80, 34) + svg.text(svg.MARGIN + 10, 39, f"pile {pile}", svg.NORMAL)
-    )
-    x = svg.MARGIN + 96.0
-    drawn += svg.text(x, 13, "discarded", LESS, "dim")
+    content = svg.element("g", card_back(pile), transform=at(svg.MARGIN + 14, 25)) if pile else ""
+    drawn += svg.supply_part("pile", content or empty_place(svg.MARGIN + 14, 25))
+    x = svg.MARGIN + 92.0
+    drawn += svg.text(x, 13, "discarded", svg.NORMAL, "dim")
     for colour in range(COLOURS):
         if discard[colour]:
-            drawn += svg.element("g", card(data, colour, 0, 0, discard[colour]), transform=large_at(x, 20))
+            drawn += svg.element("g", card(data, colour, discard[colour]), transform=at(x, 25))
             x += CARD_STEP
-    x = svg.MARGIN + 232.0
-    drawn += svg.text(x, 13, "on the table", LESS, "dim")
+    x = svg.MARGIN + 236.0
+    drawn += svg.text(x, 13, "on the table", svg.NORMAL, "dim")
     cards = [
-        (f"played-{colour}-{number}-{assistant}", card(data, colour, 0, 0, number) + assistant_sign(0, 0) * assistant)
+        (
+            f"played-{colour}-{number}-{assistant}",
+            assistant_card(colour, number) if assistant else card(data, colour, number),
+        )
         for colour in range(COLOURS)
         for number, assistant in ((travel[colour], False), (assistants[colour], True))
         if number
     ]
-    cards += [("played-joker", joker(0, 0))] if joker_ else []
-    return drawn + row_of(cards, x, 20, svg.WIDTH - svg.MARGIN - x, svg.piece)
+    cards += [("played-joker", joker())] if joker_ else []
+    return drawn + row_of(cards, x, 25, svg.WIDTH - svg.MARGIN - x, svg.piece)
 
 
 def row_of(cards: Sequence[tuple[str, str]], x: float, y: float, wide: float, held: Callable[..., str]) -> str:
-    """Draw named cards side by side, large enough for a finger and closer together if there are many."""
+    """Draw named cards side by side, closer together if there are many."""
     step = min(CARD_STEP, (wide - CARD_STEP) / max(len(cards) - 1, 1))
-    return "".join(
-        held(name, drawn, transform=large_at(x + step * number, y)) for number, (name, drawn) in enumerate(cards)
-    )
+    return "".join(held(name, drawn, transform=at(x + step * number, y)) for number, (name, drawn) in enumerate(cards))
 
 
-def large_at(x: float, y: float) -> str:
-    return f"translate({x:.5g} {y:.5g}) scale({CARD_SCALE})"
+def at(x: float, y: float) -> str:
+    return f"translate({x:.5g} {y:.5g})"
 
 
 # Companies
 
-COMPANY_HEIGHT = 104
+COMPANY_HEIGHT = 112
 
 
 def draw_company(
@@ -246,7 +275,7 @@ def draw_company(
         drawn += draw_to_do(edition, to_do(edition, state, other))
     else:
         words = ("★ won: " if has_won else "") + svg.score_parts(SCORE_PARTS, total)
-        drawn += fitted(svg.MARGIN + 6, 76, words, svg.INNER - 12)
+        drawn += fitted(svg.MARGIN + 6, 80, words, svg.INNER - 12)
     drawn += draw_done(edition, tuple(state.artifacts[other]), state.assistant_adventures[other])
     return COMPANY_HEIGHT + 4, svg.part(f"player-{other}", drawn)
 
@@ -266,11 +295,12 @@ def draw_purse(edition: Edition, location: int, money: int, markers: int, expedi
     if expeditions:
         lines.append(f"{counted(expeditions, 'expedition')} ({points}p)")
     return "".join(
-        svg.text(svg.WIDTH - svg.MARGIN - 6, 29 + 12 * row, line, LESS, "dim", "end") for row, line in enumerate(lines)
+        svg.text(svg.WIDTH - svg.MARGIN - 6, 30 + 13 * row, line, svg.NORMAL, "dim", "end")
+        for row, line in enumerate(lines)
     )
 
 
-CHIP = 30.0
+CHIP = 31.0
 """Height of an adventure to do."""
 
 
@@ -282,13 +312,13 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
     x, drawn = svg.MARGIN + 6.0, ""
     for adventure in adventures:
         entry = data["adventures"][adventure]
-        chip = svg.element("rect", x=x, y=56.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
-        chip += kind_sign(data, entry, x + 3, 70) + fitted(x + 17, 68, entry["target"], wide - 24, "ink", LESS)
-        words = f"{entry['artifact']} {worth(entry)}" if "artifact" in entry else "assistant"
-        chip += fitted(x + 17, 81, words, wide - 24, "dim", LESS)
+        chip = svg.element("rect", x=x, y=60.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
+        chip += reward(data, entry, x + 15, 75.5, 1.4) + fitted(x + 31, 73, entry["target"], wide - 37)
+        words = f"{entry['artifact'].split()[-1]} {worth(entry)}" if "artifact" in entry else "assistant"
+        chip += fitted(x + 31, 87, words, wide - 37, "dim")
         drawn += svg.part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
-    return drawn or svg.text(x, 76, "no adventures to do", LESS, "dim")
+    return drawn or svg.text(x, 80, "no adventures to do", svg.NORMAL, "dim")
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
@@ -299,18 +329,19 @@ def draw_hand(
     table."""
     data = edition.data
     if isinstance(cards, int):
-        held = [(f"cards-{seat}-{cards}", card_back(cards, 0, 0))] if cards else []
+        held = [(f"cards-{seat}-{cards}", card_back(cards))] if cards else []
     else:
         counts = [(colour, number) for colour, number in enumerate(cards) if number]
-        held = [(f"card-{seat}-{colour}", card(data, colour, 0, 0, number)) for colour, number in counts]
+        held = [(f"card-{seat}-{colour}", card(data, colour, number)) for colour, number in counts]
     for colour, number in enumerate(assistants):
         if number:
-            held.append((f"assistant-{seat}-{colour}", card(data, colour, 0, 0, number) + assistant_sign(0, 0)))
-    held += [(f"joker-{seat}", joker(0, 0))] if has_joker else []
+            held.append((f"assistant-{seat}-{colour}", assistant_card(colour, number)))
+    held += [(f"joker-{seat}", joker())] if has_joker else []
     hidden = isinstance(cards, int) and bool(cards)
-    x, y = svg.MARGIN + 6.0, 22.0
-    drawn = svg.piece(*held[0], transform=large_at(x, y)) if hidden else ""
-    return drawn + row_of(held[hidden:], x + CARD_STEP * hidden, y, 200 - CARD_STEP * hidden, in_hand)
+    x, y = svg.MARGIN + 6.0, 25.0
+    drawn = svg.piece(*held[0], transform=at(x, y)) if hidden else ""
+    shift = (CARD_STEP + 5) * hidden
+    return drawn + row_of(held[hidden:], x + shift, y, 220 - shift, in_hand)
 
 
 def in_hand(name: str, drawn: str, **more: str) -> str:
@@ -319,9 +350,14 @@ def in_hand(name: str, drawn: str, **more: str) -> str:
 
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> str:
-    """Draw the finished adventures."""
+    """Draw the finished adventures: each kind of artifact with its number, then the assistants."""
+    names = picture_names(edition.data)
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
-    items = [f"{count} {kind}" for kind, count in kinds if count]
+    drawn, x = svg.text(svg.MARGIN + 6, 105, "done", svg.NORMAL, "dim"), svg.MARGIN + 42.0
+    for kind, count in kinds:
+        if count:
+            drawn += use(names[kind], x + 8, 101, 0.95) + svg.text(x + 19, 105, f"x {count}", svg.NORMAL, "dim")
+            x += 48
     if assistants:
-        items.append(counted(assistants, "assistant"))
-    return fitted(svg.MARGIN + 6, 99, "done: " + (", ".join(items) or "nothing"), svg.INNER - 12, "dim", LESS)
+        drawn += svg.text(x, 105, counted(assistants, "assistant"), svg.NORMAL, "dim")
+    return drawn if x > svg.MARGIN + 42 or assistants else drawn + svg.text(x, 105, "nothing yet", svg.NORMAL, "dim")

@@ -5,11 +5,10 @@ Each colour has its own shape, so no meaning depends on colour alone.
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from html import escape
 from math import cos, pi, sin
 from typing import Any
 
-from africana_env.drawing.svg import CACHED_ELEMENTS, element, text
+from africana_env.drawing.svg import CACHED_ELEMENTS, SEAT_COLOURS, element, text
 from africana_env.games.africana.rules.names import colour_names
 
 SHADES = {"magenta": "#c2267d", "turquoise": "#139a9a", "gray": "#838b96", "orange": "#e07b10", "violet": "#6b4fc4"}
@@ -44,48 +43,98 @@ def glyph_in(names: tuple[str, ...], colour: int, x: float, y: float, size: floa
     return element("polygon", points=" ".join(spots), **look)
 
 
-def card(data: Data, colour: int, x: float, y: float, number: int = 1) -> str:
-    """Draw a travel card, 16 wide and 20 high, with the number of such cards."""
-    more = text(x + 8, y + 18, f"{number}x", 8, "ink count", "middle") if number > 1 else ""
-    return sheet(x, y, "spot") + glyph(data, colour, x + 8, y + (7 if number > 1 else 10), 5) + more
+CARD, CARD_HIGH = 24.0, 32.0
+"""Size of a travel card."""
 
 
 @lru_cache(CACHED_ELEMENTS)
-def sheet(x: float, y: float, look: str) -> str:
+def sheet(x: float, y: float, look: str = "spot") -> str:
     """Draw a blank card."""
-    edge = element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_="edge-line")
-    return element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_=look) + edge
+    line = {"stroke": "#2b120d", "class_": look} if look == "back" else {"class_": f"{look} ink-edge"}
+    return element("rect", x=x, y=y, width=CARD, height=CARD_HIGH, rx=3, **line)
 
 
 @lru_cache(CACHED_ELEMENTS)
-def card_back(number: int, x: float, y: float) -> str:
-    """Draw `number` hidden cards as one."""
-    back = element("rect", x=x, y=y, width=16.0, height=20.0, rx=2, class_="road")
-    return back + element("text", str(number), x=x + 8, y=y + 14, font_size=10, fill="#fff", text_anchor="middle")
+def face(names: tuple[str, ...], colour: int, number: int) -> str:
+    """Draw `number` travel cards of a colour as one: a field of this colour with its sign."""
+    drawn = sheet(0, 0)
+    if number > 1:
+        drawn = sheet(2, -2) + drawn
+    field = {"x": 2.5, "y": 2.5, "width": CARD - 5, "height": CARD_HIGH - 5, "rx": 2}
+    drawn += element("rect", **field, fill=shade(names, colour))
+    drawn += element("circle", cx=12, cy=11, r=7.8, fill="#fff", opacity=0.92)
+    drawn += glyph_in(names, colour, 12, 11, 5.2)
+    return drawn + amount(number)
 
 
-def kind_sign(data: Data, entry: Data, x: float, y: float) -> str:
-    """Draw the reward of an adventure: an assistant's colour, or the first letters of an artifact's last word."""
-    if "assistant" in entry:
-        return glyph(data, colour_names(data).index(entry["assistant"]), x + 6, round(y - 3, 1), 5)
-    return artifact_sign(entry["artifact"].split()[-1][:2], x, y)
-
-
-@lru_cache(CACHED_ELEMENTS)
-def artifact_sign(letters: str, x: float, y: float) -> str:
-    """Draw two letters on a plate."""
-    words = element("text", escape(letters), x=x + 6.5, y=y, font_size=9.5, fill="#fff", text_anchor="middle")
-    return element("rect", x=x, y=y - 9, width=13.0, height=12.0, rx=2, class_="road") + words
+def card(data: Data, colour: int, number: int = 1) -> str:
+    """Draw `number` travel cards of a colour as one card at (0, 0)."""
+    return face(tuple(colour_names(data)), colour, number)
 
 
 @lru_cache(CACHED_ELEMENTS)
-def assistant_sign(x: float, y: float) -> str:
-    """Draw the mark that tells an assistant from a travel card: head and shoulders in the corner."""
-    return element("circle", cx=x + 12.5, cy=y + 4, r=1.9, class_="ink") + element(
-        "path", d=f"M{x + 9:.5g} {y + 9.5:.5g}a3.5 3.5 0 0 1 7 0z", class_="ink"
+def amount(number: int) -> str:
+    """Draw the number of equal cards on the lower edge of the top one."""
+    if number == 1:
+        return ""
+    return element(
+        "g",
+        element("rect", x=5, y=19.5, width=14, height=12.5, rx=4, class_="spot"),
+        text(12, 30, f"{number}", 12, "ink bold", "middle"),
+        class_="count",
     )
 
 
-def joker(x: float, y: float) -> str:
-    letter = element("text", "J", x=x + 8, y=y + 14, font_size=11, fill="#2a251e", text_anchor="middle", class_="bold")
-    return sheet(x, y, "light") + letter
+@lru_cache(CACHED_ELEMENTS)
+def card_back(number: int, size: float = 1) -> str:
+    """Draw `number` face-down cards as a pile at (0, 0)."""
+    depth = min((number + 7) // 8, 4)
+    drawn = "".join(sheet(1.6 * step, -1.6 * step, "back") for step in range(depth, 0, -1)) + sheet(0, 0, "back")
+    lines = "M4 4H20V28H4zM12 4L20 16L12 28L4 16z"
+    drawn += element("path", d=lines, fill="none", stroke="#f2dfae", stroke_width=1.1)
+    drawn += element("circle", cx=12, cy=16, r=8.4, class_="back")
+    words = {"font_size": 12, "fill": "#fff", "text_anchor": "middle", "class_": "bold"}
+    return drawn + element("text", str(number), x=12, y=20.2, **words)
+
+
+@lru_cache(CACHED_ELEMENTS)
+def empty_place(x: float, y: float) -> str:
+    """Draw the place of a card that is not there."""
+    return element("rect", x=x, y=y, width=CARD, height=CARD_HIGH, rx=3, class_="edge-line", stroke_dasharray="3 3")
+
+
+def assistant_card(colour: int, number: int = 1) -> str:
+    """Draw the cards of an assistant."""
+    drawn = (sheet(2, -2) if number > 1 else "") + sheet(0, 0)
+    return (
+        drawn + f'<use href="#africana-assistant-{colour}" transform="translate(12 14) scale(1.3)"/>' + amount(number)
+    )
+
+
+@cache
+def joker() -> str:
+    """Draw the joker: a card with all colours."""
+    star = " ".join(
+        f"{12 + far * sin(pi * corner / 5):.1f},{16 - far * cos(pi * corner / 5):.1f}"
+        for corner, far in enumerate((9.5, 4) * 5)
+    )
+    return (
+        sheet(0, 0, "light")
+        + element("polygon", points=star, fill="#fff", stroke="#2a251e", stroke_width=0.8)
+        + element("text", "J", x=12, y=20.4, font_size=12, fill="#2a251e", text_anchor="middle", class_="bold")
+    )
+
+
+PAWN = "M0-23a5.2 5.2 0 0 1 3.3 9.2q4.6 1.2 4.7 13.8h-16q.1-12.6 4.7-13.8a5.2 5.2 0 0 1 3.3-9.2z"
+
+
+@lru_cache(CACHED_ELEMENTS)
+def explorer(x: float, y: float, seat: int) -> str:
+    """Draw the pawn of a seat with its number, standing on (x, y)."""
+    fill, ink = SEAT_COLOURS[seat]
+    shadow = element("ellipse", cx=x, cy=y, rx=8, ry=2, opacity=0.3)
+    body = element(
+        "path", d=PAWN, transform=f"translate({x:.5g} {y:.5g})", fill=fill, class_="ink-edge", stroke_linejoin="round"
+    )
+    words = {"font_size": 12, "fill": ink, "text_anchor": "middle", "class_": "bold"}
+    return shadow + body + element("text", str(seat + 1), x=x, y=y - 2.8, **words)
