@@ -180,7 +180,7 @@ def test_hints_are_for_whoever_is_to_move(tmp_path, site_of):
         view = json.loads(tab.receive_text())["view"]
         tab.send_text(json.dumps({"do": "hint", "bot": "greedy", "seen": view["version"]}))
         tab.send_text("")  # which is answered in any case
-        assert json.loads(tab.receive_text()) == {"error": "hints are for whoever is to move"}
+        assert json.loads(tab.receive_text()) == {"error": "you can ask for a hint only on your turn"}
 
 
 def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, monkeypatch, site_of):

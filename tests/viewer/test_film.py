@@ -91,7 +91,7 @@ def test_a_film_that_cannot_be_made_is_refused_in_one_line(record, tmp_path, cap
     assert "shown on the page: add --html FILE" in refused(capsys, record, "--gif", film, "--policy", "greedy")
     assert "seat must be" in refused(capsys, record, "--gif", film, "--seat", 9)
     assert "cannot write" in refused(capsys, record, "--gif", tmp_path / "none" / "game.gif")
-    assert "it is the file that is read" in refused(capsys, record, "--mp4", record)
+    assert "it is the input file" in refused(capsys, record, "--mp4", record)
     monkeypatch.setattr(extras, "find_spec", lambda module: None if module == "av" else module)
     assert "--mp4 needs av: pip install 'africana-env[video]', or use --gif" in refused(
         capsys, record, "--mp4", tmp_path / "game.mp4", "--gif", film

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from africana_training.config.settings import OptimizerConfig, RolloutConfig
+from africana_training.runs.run import Progress
 from africana_training.studies import speed
 
 from africana_env.cli import main
@@ -20,8 +21,9 @@ def short(monkeypatch):
 
 
 def test_shares_add_up_and_every_part_has_one(short):
-    rate, own, shares = speed.training_rate()
+    rate, core_seconds, own, shares = speed.training_rate()
     assert rate > 0
+    assert core_seconds > 0
     assert 0.5 < own <= 1
     assert set(shares) == {"environment", "league", "forward", "learning"}
     assert all(share > 0 for share in shares.values())
@@ -34,11 +36,11 @@ def test_the_rate_is_that_of_the_updates_that_are_timed(short, monkeypatch):
     def make_run(config):
         learner = np.array([[False], *[[True], [False]] * 4])  # the first was carried over
         rollout = SimpleNamespace(buffer=SimpleNamespace(learner=learner))
-        runs.append(SimpleNamespace(progress=SimpleNamespace(timesteps=0), rollout=rollout))
+        runs.append(SimpleNamespace(progress=Progress(), rollout=rollout))
         return runs[-1]
 
     def train_step(run):
-        run.progress.timesteps += 1000
+        run.progress.add(1000, 1.0, 0.5)
         number = run.progress.timesteps // 1000
         return dict.fromkeys(speed.PARTS.values(), 1e9 if number == 1 else 1.0) | {"time/learn": 5.0}
 
@@ -46,8 +48,9 @@ def test_the_rate_is_that_of_the_updates_that_are_timed(short, monkeypatch):
     monkeypatch.setattr(speed, "train_step", train_step)
     monkeypatch.setattr(speed, "plan", lambda run: None)
     monkeypatch.setattr(speed, "perf_counter", lambda: next(clock))
-    rate, own, shares = speed.training_rate()
+    rate, core_seconds, own, shares = speed.training_rate()
     assert own == 0.5
+    assert core_seconds == 500
     assert runs[0].progress.timesteps == 3000
     assert rate == 2 * 1000 / 4
     assert shares == {"environment": 1 / 8, "league": 1 / 8, "forward": 1 / 8, "learning": 5 / 8}
@@ -77,8 +80,9 @@ def test_the_other_library_learns_as_often_from_batches_of_the_same_size(games, 
 @pytest.fixture
 def measured(monkeypatch):
     shares = {"environment": 0.031, "league": 0.05, "forward": 0.2, "learning": 0.719}
-    monkeypatch.setattr(speed, "training_rate", lambda: (52_430.0, 0.875, shares))
-    return {"decisions_per_second": 52_430.0, "policy_share": 0.875, "shares": shares}
+    monkeypatch.setattr(speed, "training_rate", lambda: (52_430.0, 12.5, 0.875, shares))
+    rates = {"decisions_per_second": 52_430.0, "core_seconds_per_million": 12.5}
+    return {**rates, "policy_share": 0.875, "shares": shares}
 
 
 def test_without_the_other_library_there_is_no_ratio_and_one_line_says_why(measured, monkeypatch, tmp_path, capsys):

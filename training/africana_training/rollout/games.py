@@ -154,7 +154,7 @@ class RolloutGames:
 def stagger(group: RolloutGames) -> None:
     """Advance every game to a random moment, drawn uniformly, with the strongest scripted bot in all seats."""
     batch = group.batch
-    bot = make_bot(strongest_bot(batch.game), batch.game, batch.num_games)
+    bot = NamedBot(make_bot(strongest_bot(batch.game), batch.game, batch.num_games))
     actions, lengths = np.zeros(batch.num_games, np.int64), np.zeros(batch.num_games, np.int64)
     states, editions = batch.states.copy(), batch.live.save()
     while (ahead := lengths == 0).any():
