@@ -16,7 +16,7 @@ SEED = 7
 SHOWN = 90
 """Positions from the first one on."""
 MILLISECONDS, LAST_MILLISECONDS = 450, 2500
-WEBP = {"loop": 0, "quality": 70, "method": 4, "minimize_size": True}
+WEBP = {"loop": 0, "quality": 45, "method": 4, "minimize_size": True}
 
 
 def main() -> None:

@@ -9,9 +9,9 @@ Spot = tuple[float, float]
 
 def overlap(one: Box, other: Box) -> float:
     """Return the area that two rectangles share."""
-    wide = min(one[2], other[2]) - max(one[0], other[0])
-    high = min(one[3], other[3]) - max(one[1], other[1])
-    return wide * high if wide > 0 and high > 0 else 0.0
+    if one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]:
+        return 0.0
+    return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))
 
 
 def is_within(box: Box, frame: Box) -> bool:
@@ -21,6 +21,15 @@ def is_within(box: Box, frame: Box) -> bool:
 
 def length_within(one: Spot, other: Spot, box: Box) -> float:
     """Return the length of the line from `one` to `other` within a rectangle."""
+    left, top, right, bottom = box
+    (x0, y0), (x1, y1) = one, other
+    if (
+        (x0 < left and x1 < left)
+        or (x0 > right and x1 > right)
+        or (y0 < top and y1 < top)
+        or (y0 > bottom and y1 > bottom)
+    ):
+        return 0.0
     first, last = 0.0, 1.0
     for axis in (0, 1):
         here, step = one[axis], other[axis] - one[axis]

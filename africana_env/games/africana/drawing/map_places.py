@@ -1,23 +1,26 @@
 """Places of names, expeditions and explorers on the drawn map, where each belongs to its location and hides least."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import hypot
+from typing import TypeVar
 
 from africana_env.drawing.boxes import Box, Spot, is_within, length_within, overlap
 from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import MARGIN, WIDTH
 
+Way = TypeVar("Way")
+
 MAP_HEIGHT = 450
 FRAME = (MARGIN + 2.0, 2.0, WIDTH - MARGIN - 2.0, MAP_HEIGHT - 2.0)
 """The area for labels."""
-NAME = 12
-"""Text size of everything on the map."""
+NAME, HIGH = 12, 11.6
+"""Text size of everything on the map, and the height of such a text from capitals to descenders."""
 PIN = 8.5
 """Half the height of a location."""
 STEP = 5.8
 """Half the distance of the two signs of a location."""
-LIT = 3
-"""Width of the lit frame around a location."""
+LIT = 4
+"""Room around a location for its lit frame."""
 TAG, TAG_HIGH = 17.0, 15.0
 """Size of the tag of an expedition or an adventure."""
 PAWN, PAWN_HIGH = 8.0, 23.0
@@ -27,6 +30,9 @@ BESIDE = 13.0
 EQUATOR = "equator"
 NEARER = 3
 """A name is nearer to its own location than to others by at least this."""
+
+Labelled = tuple[float, Box]
+"""A place of a name with its cost, regardless of other names."""
 
 LABEL_ROUNDS = 4
 """Number of times that each label is placed, given the other labels."""
@@ -52,6 +58,16 @@ def half_width(symbols: int) -> float:
     return PIN + STEP * (symbols - 1)
 
 
+def best(ways: Sequence[Way], cost: Callable[[Way], float]) -> Way:
+    """Return the first way that costs nothing, or else the cheapest."""
+    costs = []
+    for way in ways:
+        costs.append(cost(way))
+        if costs[-1] == 0:
+            return way
+    return ways[costs.index(min(costs))]
+
+
 def larger(box: Box, more: float) -> Box:
     return box[0] - more, box[1] - more, box[2] + more, box[3] + more
 
@@ -73,7 +89,7 @@ def place_labels(
     locations nor other names."""
     frames = [larger(box, LIT) for box in pins]
     level = -1.0 if equator is None else equator
-    ways: list[list[tuple[float, Box]]] = []
+    ways: list[list[Labelled]] = []
     for number, (name, place) in enumerate(zip(names, spots, strict=True)):
         wide = text_width(name, NAME) + 2
         near = (place[0] - wide - 40, place[1] - 60, place[0] + wide + 40, place[1] + 60)
@@ -89,24 +105,53 @@ def place_labels(
             cost += ACROSS * (box[1] < level < place[1] or place[1] < level < box[3])
             found.append((cost + sum(length_within(*line, box) for line in lines_near), box))
         ways.append(sorted(found))
-    placed = [found[0][1] for found in ways]
+    placed = [found[0] for found in ways]
     for _ in range(LABEL_ROUNDS):  # early labels did not know the later ones
-        for number, found in enumerate(ways):
-            others_placed = [*placed[:number], *placed[number + 1 :]]
-            placed[number] = min(found, key=lambda way: way[0] + hidden(way[1], others_placed))[1]
-    return placed
+        for number in range(len(ways)):
+            placed[number] = cheapest(ways, placed, number)
+    for number in range(len(ways)):
+        if cost_of(placed, number) > HIDING:
+            placed = make_room(ways, placed, number)
+    return [box for _, box in placed]
+
+
+def cost_of(placed: Sequence[Labelled], number: int) -> float:
+    """Return the cost of a name among the others."""
+    cost, box = placed[number]
+    return cost + hidden(box, [other for place, (_, other) in enumerate(placed) if place != number])
+
+
+def cheapest(ways: Sequence[Sequence[Labelled]], placed: Sequence[Labelled], number: int) -> Labelled:
+    """Return the cheapest place of a name among the others."""
+    others = [box for place, (_, box) in enumerate(placed) if place != number]
+    return min(ways[number], key=lambda way: way[0] + hidden(way[1], others))
+
+
+def make_room(ways: Sequence[Sequence[Labelled]], placed: list[Labelled], number: int) -> list[Labelled]:
+    """Return the places of names after moving one, and those that it then covers, where they cost least together."""
+    found = [(sum(cost_of(placed, place) for place in range(len(placed))), placed)]
+    for way in ways[number]:
+        if way[0] > HIDING:
+            break
+        trial = [*placed]
+        trial[number] = way
+        for other in range(len(placed)):
+            if other != number and overlap(trial[other][1], way[1]):
+                trial[other] = cheapest(ways, trial, other)
+        found.append((sum(cost_of(trial, place) for place in range(len(trial))), trial))
+    return min(found, key=lambda pair: pair[0])[1]
 
 
 def possible_labels(frame: Box, wide: float) -> Iterator[Box]:
     """Yield the possible boxes of a name around a lit location, the best first."""
     left, top, right, bottom = frame
-    middle, high = (top + bottom) / 2, 13.0
-    for apart in (0, 2, 5, 9):
-        for down in (0, 5, -5, 9, -9):
+    middle, high = (top + bottom) / 2, HIGH
+    for apart in (0, 2, 4, 7):
+        for down in (0, 4, -4, 8, -8, 12, -12, 16, -16):
             y = middle - high / 2 + down
             for x in (right + apart, left - apart - wide):
                 yield x, y, x + wide, y + high
-        for share in (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95):
+        for share in (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9, 0, 1):
             x = (left + right) / 2 - share * wide
             for y in (bottom + apart, top - apart - high):
                 yield x, y, x + wide, y + high
@@ -129,7 +174,7 @@ def place_tags(pin: Box, count: int, taken: Sequence[Box]) -> list[Box]:
     starts += [(start, y - TAG_HIGH / 2 + down) for down in (0, -9, 9) for start in (left - wide, right)]
     starts += [(x - share * wide, row) for share in (0, 1) for row in (top - TAG_HIGH, bottom)]
     starts += [(x - wide / 2, row) for row in (top - 2 * TAG_HIGH, bottom + TAG_HIGH)]
-    left, top = min(starts, key=lambda start: hidden((*start, start[0] + wide, start[1] + TAG_HIGH), taken))
+    left, top = best(starts, lambda start: hidden((*start, start[0] + wide, start[1] + TAG_HIGH), taken))
     return [(left + TAG * index, top, left + TAG * (index + 1), top + TAG_HIGH) for index in range(count)]
 
 
@@ -159,4 +204,4 @@ def place_explorers(pin: Box, count: int, taken: Sequence[Box]) -> list[Spot]:
     for y in (bottom, top + 6, bottom + 8):
         found += [row(1, y, half, left - PAWN) + row(0, y, count - half, right + PAWN)]
     found += [row(0.5, y, count) for y in (above - TAG_HIGH, below + TAG_HIGH)]
-    return min(found, key=lambda spots: sum(hidden(standing(spot), taken) for spot in spots))
+    return best(found, lambda spots: sum(hidden(standing(spot), taken) for spot in spots))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from africana_env.drawing import svg
-from africana_env.drawing.boxes import Box, Spot
+from africana_env.drawing.boxes import Box, Spot, overlap
 from africana_env.engine.game.contract import Edition
 from africana_env.games.africana.drawing import coast
 from africana_env.games.africana.drawing import map_places as places
@@ -24,6 +24,8 @@ SHEET = (svg.MARGIN + 2, 2, svg.WIDTH - svg.MARGIN - 2, MAP_HEIGHT - 2)
 """The frame of an invented coast."""
 AROUND = 24
 """Room around locations that the name of the equator leaves."""
+REACH = 110
+"""Distance from a location within which its tags and explorers find a place."""
 SAMPLES = 6.0
 """Length of a piece of a route that is on land or at sea, in units of the map."""
 CACHED_MAPS = 64
@@ -40,7 +42,7 @@ def draw_map(
     for location, pin in enumerate(chart.pins):
         here = [seat for seat, where in enumerate(explorers) if where == location]
         if here:
-            others = [box for box in taken if box != pin]
+            others = [box for box in taken if box != pin and overlap(box, places.larger(pin, REACH))]
             spots = places.place_explorers(pin, len(here), others)
             for there, seat in zip(spots, here, strict=True):
                 drawn += svg.piece(f"explorer-{seat}", explorer(*there, seat))
@@ -65,7 +67,9 @@ def _map_with_tags(edition: Edition, expeditions: Sequence[int], adventures: Seq
         tags.setdefault(names.index(entry["target"]), []).append(entry)
     boxes: list[Box] = []
     for location, signs in tags.items():
-        row = places.place_tags(chart.pins[location], len(signs), [*chart.taken, *boxes])
+        pin = chart.pins[location]
+        near = [box for box in (*chart.taken, *boxes) if overlap(box, places.larger(pin, REACH))]
+        row = places.place_tags(pin, len(signs), near)
         boxes += row
         for (x, y, *_), sign in zip(row, signs, strict=True):
             drawn += tag(x, y, *sign) if isinstance(sign, tuple) else goal(data, sign, x, y)
@@ -170,7 +174,7 @@ def _map(edition: Edition) -> str:
     for number, (entry, pin, label) in enumerate(zip(edition.data["locations"], chart.pins, chart.labels, strict=True)):
         signs = [colours.index(name) for name in entry["symbols"]]
         words = location(*chart.spots[number], signs, pin)
-        words += svg.text(round(label[0] + 1, 1), round(label[3] - 3, 1), entry["name"], NAME, "ink halo")
+        words += svg.text(round(label[0] + 1, 1), round(label[3] - 2.8, 1), entry["name"], NAME, "ink halo")
         drawn += svg.part(f"location-{number}", words)
     return drawn
 
@@ -188,7 +192,7 @@ def location(x: float, y: float, signs: Sequence[int], pin: Box) -> str:
     """Draw a location: a plate with the signs of its colours."""
     wide = pin[2] - pin[0]
     shape = {"x": pin[0], "width": wide, "height": 2 * PIN, "rx": PIN}
-    frame = places.larger(pin, places.LIT)
+    frame = places.larger(pin, 3)
     drawn = svg.element(
         "rect",
         x=frame[0],

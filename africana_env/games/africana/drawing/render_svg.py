@@ -92,7 +92,7 @@ def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size:
 # Books
 
 
-PAGE = 78.0
+PAGE = 72.0
 """Height of a page."""
 ROWS, OTHER = 3, 16.0
 """Rows of seen cards that are not on top, and their height."""
@@ -154,15 +154,15 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
     drawn += svg.text(x + wide - 9, top + 14, size, svg.NORMAL, "dim", "end")
     if cards:
         entry = data["adventures"][cards[0]]
-        drawn += reward(data, entry, x + 34, top + 47, 3.1)
+        drawn += reward(data, entry, x + 34, top + 44, 3)
         left, room = x + 66, wide - 72
-        drawn += fitted(left, top + 36, entry["target"], room, "ink bold")
-        drawn += fitted(left, top + 52, entry.get("artifact", "assistant"), room)
-        drawn += svg.text(left, top + 68, worth(entry), svg.NORMAL, "ink") if "artifact" in entry else ""
+        drawn += fitted(left, top + 34, entry["target"], room, "ink bold")
+        drawn += fitted(left, top + 49, entry.get("artifact", "assistant"), room)
+        drawn += svg.text(left, top + 64, worth(entry), svg.NORMAL, "ink") if "artifact" in entry else ""
     else:
-        drawn += svg.element("g", rose(), transform=f"{at(x + wide / 2, top + 49)} scale(.8)", opacity=0.35)
+        drawn += svg.element("g", rose(), transform=f"{at(x + wide / 2, top + 44)} scale(.75)", opacity=0.35)
     if unseen := number - len(cards):
-        drawn += svg.text(x + wide - 9, top + 68, f"{unseen} unseen", svg.NORMAL, "dim", "end")
+        drawn += svg.text(x + wide - 9, top + 64, f"{unseen} unseen", svg.NORMAL, "dim", "end")
     return drawn
 
 
@@ -253,7 +253,7 @@ def at(x: float, y: float) -> str:
 
 # Companies
 
-COMPANY_HEIGHT = 112
+COMPANY_HEIGHT = 104
 
 
 def draw_company(
@@ -275,7 +275,7 @@ def draw_company(
         drawn += draw_to_do(edition, to_do(edition, state, other))
     else:
         words = ("★ won: " if has_won else "") + svg.score_parts(SCORE_PARTS, total)
-        drawn += fitted(svg.MARGIN + 6, 80, words, svg.INNER - 12)
+        drawn += fitted(svg.MARGIN + 6, 76, words, svg.INNER - 12)
     drawn += draw_done(edition, tuple(state.artifacts[other]), state.assistant_adventures[other])
     return COMPANY_HEIGHT + 4, svg.part(f"player-{other}", drawn)
 
@@ -300,7 +300,7 @@ def draw_purse(edition: Edition, location: int, money: int, markers: int, expedi
     )
 
 
-CHIP = 31.0
+CHIP = 29.0
 """Height of an adventure to do."""
 
 
@@ -312,13 +312,13 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
     x, drawn = svg.MARGIN + 6.0, ""
     for adventure in adventures:
         entry = data["adventures"][adventure]
-        chip = svg.element("rect", x=x, y=60.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
-        chip += reward(data, entry, x + 15, 75.5, 1.4) + fitted(x + 31, 73, entry["target"], wide - 37)
+        chip = svg.element("rect", x=x, y=58.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
+        chip += reward(data, entry, x + 15, 72.5, 1.4) + fitted(x + 31, 70, entry["target"], wide - 37)
         words = f"{entry['artifact'].split()[-1]} {worth(entry)}" if "artifact" in entry else "assistant"
-        chip += fitted(x + 31, 87, words, wide - 37, "dim")
+        chip += fitted(x + 31, 84, words, wide - 37, "dim")
         drawn += svg.part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
-    return drawn or svg.text(x, 80, "no adventures to do", svg.NORMAL, "dim")
+    return drawn or svg.text(x, 76, "no adventures to do", svg.NORMAL, "dim")
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
@@ -338,7 +338,7 @@ def draw_hand(
             held.append((f"assistant-{seat}-{colour}", assistant_card(colour, number)))
     held += [(f"joker-{seat}", joker())] if has_joker else []
     hidden = isinstance(cards, int) and bool(cards)
-    x, y = svg.MARGIN + 6.0, 25.0
+    x, y = svg.MARGIN + 6.0, 24.0
     drawn = svg.piece(*held[0], transform=at(x, y)) if hidden else ""
     shift = (CARD_STEP + 5) * hidden
     return drawn + row_of(held[hidden:], x + shift, y, 220 - shift, in_hand)
@@ -353,11 +353,11 @@ def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> st
     """Draw the finished adventures: each kind of artifact with its number, then the assistants."""
     names = picture_names(edition.data)
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
-    drawn, x = svg.text(svg.MARGIN + 6, 105, "done", svg.NORMAL, "dim"), svg.MARGIN + 42.0
+    drawn, x = svg.text(svg.MARGIN + 6, 100, "done", svg.NORMAL, "dim"), svg.MARGIN + 42.0
     for kind, count in kinds:
         if count:
-            drawn += use(names[kind], x + 8, 101, 0.95) + svg.text(x + 19, 105, f"x {count}", svg.NORMAL, "dim")
+            drawn += use(names[kind], x + 8, 96, 0.95) + svg.text(x + 19, 100, f"x {count}", svg.NORMAL, "dim")
             x += 48
     if assistants:
-        drawn += svg.text(x, 105, counted(assistants, "assistant"), svg.NORMAL, "dim")
-    return drawn if x > svg.MARGIN + 42 or assistants else drawn + svg.text(x, 105, "nothing yet", svg.NORMAL, "dim")
+        drawn += svg.text(x, 100, counted(assistants, "assistant"), svg.NORMAL, "dim")
+    return drawn if x > svg.MARGIN + 42 or assistants else drawn + svg.text(x, 100, "nothing yet", svg.NORMAL, "dim")
