@@ -61,7 +61,7 @@ def draw_ladder() -> str:
             assert results is not None
             rated = {bot: rating for bot, rating in results.ratings.items() if rating.rating >= ANCHOR}
             low, high = np.array([rating.ci95 for rating in rated.values()]).T
-            colour, _ = charts.look_of(number)
+            colour, _ = charts.line_style(number)
             axes.hlines(list(rated), low, high, color=colour, linewidth=3, alpha=0.5)
             ratings = [rating.rating for rating in rated.values()]
             axes.plot(ratings, list(rated), "o", color=colour, label=load_game(name).title)

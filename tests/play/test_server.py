@@ -232,7 +232,7 @@ def test_everybody_sits_one_seat_on_in_the_next_game(tmp_path, monkeypatch, site
     site = site_of(session)
     before = dict(site.room.seats)
     with site.tab(0) as tab:
-        tab.send_text(json.dumps({"do": "new", "turn": True, "seen": until_turn(tab)["version"]}))
+        tab.send_text(json.dumps({"do": "new", "rotate": True, "seen": until_turn(tab)["version"]}))
         assert json.loads(tab.receive_text())["view"]["seat"] == 1
     assert site.room.seats == {secret: (seat + 1) % 3 for secret, seat in before.items()}
 

@@ -59,7 +59,7 @@ def train_step(run: Run) -> dict[str, float]:
         return distributed.average_metrics(
             {
                 "charts/SPS": decisions / seconds,
-                "charts/core_seconds_per_million": 1e6 * core_seconds / decisions,
+                "time/core_seconds_per_million": 1e6 * core_seconds / decisions,
                 "charts/learning_rate": learning_rate,
                 **{f"charts/{name}": value for name, value in annealed.items()},
                 "time/play": collected - start,
