@@ -17,7 +17,7 @@ TINY = {
 
 
 def outcome(core_seconds, win_rate):
-    return Outcome("A processor", core_seconds, 1_000_000, win_rate, (win_rate - 0.01, win_rate + 0.01))
+    return Outcome({}, "A processor", core_seconds, 1_000_000, win_rate, (win_rate - 0.01, win_rate + 0.01))
 
 
 def test_each_seed_is_trained_once(tmp_path, monkeypatch):
@@ -28,6 +28,8 @@ def test_each_seed_is_trained_once(tmp_path, monkeypatch):
     both = speedrun(track, tmp_path, 2, progress=lambda *progress: shown.append(progress))
     assert both[0] == first[0]
     assert [(seed.number, number, total) for seed, number, total in shown] == [(0, 1, 1), (1, 1, 1)]
+    with pytest.raises(UserError, match=r"has runs with other settings: use another --folder$"):
+        speedrun(Track("afritoria_2p", 0.85, {**TINY, "layers": "[9]"}), tmp_path, 1)
     assert all(each.core_seconds > 0 and 2000 <= each.timesteps < 2200 for each in both)
 
 
@@ -47,8 +49,10 @@ def test_the_config_of_a_track_names_no_minutes(name):
     assert values.get("minutes") is None
 
 
-def test_another_game_and_an_unknown_track_are_refused(tmp_path):
+def test_another_game_trained_weights_and_an_unknown_track_are_refused(tmp_path):
     with pytest.raises(UserError, match=r"^the game of this track is afritoria_v0, not that of africa_2p$"):
         speedrun(Track("afritoria_2p", 0.85), tmp_path, 1, "africa_2p")
+    with pytest.raises(UserError, match=r"^a speedrun starts from fresh weights: leave out start_from$"):
+        speedrun(Track("afritoria_2p", 0.85, {"start_from": "baseline"}), tmp_path, 1)
     with pytest.raises(UserError, match=r"^unknown track 'x': use africana, "):
         find_track("x")

@@ -39,7 +39,6 @@ class Track:
 
 
 SCRATCH = {"imitation.expert": "null", "league.opponents": "[]", "ppo.ent_coef": "0.06"}
-
 TRACKS = {
     "africana": Track("africana_2p", 0.95),
     "africana-scratch": Track("africana_2p", 0.8, SCRATCH),
@@ -63,6 +62,8 @@ class Seed:
 class Outcome(Settings):
     """The result of one run."""
 
+    settings: dict[str, Any]
+    """The config's values, without seed and folder."""
     processor: str
     core_seconds: NotNegative
     """CPU time of playing and learning, over all threads."""
@@ -90,21 +91,26 @@ def speedrun(
     progress: Callable[[Seed, int, int], None] = lambda seed, number, total: None,
 ) -> list[Outcome]:
     """Train the missing seeds of a track, and play each policy against `greedy`. `config` takes the place of the
-    track's own. Returns an outcome for each seed. Raises `UserError` for a config of another game."""
+    track's own. Returns an outcome for each seed. Raises `UserError` for a config of another game or with trained
+    weights, and for a folder of other settings."""
     check_int("seeds", seeds, 1, 1000)
     chosen = [Seed(number) for number in range(seeds)]
-    made = {seed: found for seed in chosen if (found := read_result(folder / seed.name / RESULT_FILE, OUTCOME))}
     values = read_config(track.config, track.options) if config is None else read_config(config, {})
     game = check_config(read_config(track.config, {})).game
     if values.get("game") != game:
         raise UserError(f"the game of this track is {game}, not that of {format_name(config)}")
+    if values.get("start_from") is not None:
+        raise UserError("a speedrun starts from fresh weights: leave out start_from")
+    made = {seed: found for seed in chosen if (found := read_result(folder / seed.name / RESULT_FILE, OUTCOME))}
+    if any(found.settings != values for found in made.values()):
+        raise UserError(f"{format_name(folder)} has runs with other settings: use another --folder")
 
     def make(seed: Seed, place: Path) -> Outcome:
         run = train({**values, "seed": seed.number, "run_folder": str(place)}, resume=place.exists())
         (result,) = evaluate(
             load_game(game), f"policy:{run.policy}", ["greedy"], num_players=2, num_games=GAMES, seed=EVALUATION_SEED
         ).results
-        return Outcome(processor_name(), run.core_seconds, run.timesteps, result.win_rate, result.ci95)
+        return Outcome(values, processor_name(), run.core_seconds, run.timesteps, result.win_rate, result.ci95)
 
     return list(make_missing(folder, chosen, made, make, progress).values())
 
