@@ -52,10 +52,12 @@ class Dashboard:
         if not self._console.is_terminal:  # elsewhere it does not end its line
             self._console.line()
 
-    def show(self, share_done: float, timesteps: int, seconds_left: float, metrics: dict[str, float]) -> None:
+    def show(self, share_done: float, timesteps: int, seconds_left: float | None, metrics: dict[str, float]) -> None:
         self._strength |= {name: value for name, value in metrics.items() if name.startswith(STRENGTH)}
         shown = self._strength | metrics
-        decisions = f"{format_decisions(timesteps)}, {format_time_left(seconds_left)}"
+        decisions = format_decisions(timesteps)
+        if seconds_left is not None:
+            decisions = f"{decisions}, {format_time_left(seconds_left)}"
         self._bar.update(self._task, completed=share_done, decisions=decisions)
         self._live.update(Group(self._bar, Text(metrics_lines(shown))))
         names = [name for name in shown if name.startswith(LINE_METRICS) and not name.endswith(BOUNDS)]

@@ -66,8 +66,10 @@ class Progress(Settings):
         self.seconds += seconds
         self.core_seconds += core_seconds
 
-    def seconds_left(self) -> float:
-        """Return about how many seconds are left, at the mean speed so far."""
+    def seconds_left(self) -> float | None:
+        """Return about how many seconds are left, at the mean speed so far. None after one update: it may compile."""
+        if self.updates <= 1:
+            return None
         return max(0, self.end - self.timesteps) * self.seconds / max(1, self.timesteps)
 
     @property
