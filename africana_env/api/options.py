@@ -109,6 +109,8 @@ class BatchOptions(GameOptions, NumGames):
 
     autoreset: bool = False
     """Start the next game at once when one ends."""
+    skip_forced: bool = False
+    """Play decisions with a single legal action within the step before."""
     observe: bool = True
     """Fill `observation`."""
 

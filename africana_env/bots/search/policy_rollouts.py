@@ -95,6 +95,7 @@ class PolicyRollouts:
                 batch.num_players,
                 batch.live,
                 reward=policy.reward,
+                skip_forced=True,
                 observe=policy.reads_observations,
             )
         return games

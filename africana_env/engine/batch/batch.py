@@ -43,6 +43,9 @@ class Batch(Buffers, Described):
     `done` belong to the step that ended the game, the other buffers to the new game. Without `autoreset` a game that is
     over stays, and its actions are ignored.
 
+    With `skip_forced` a step plays on through decisions with a single legal action: only the first decision of a game
+    may be forced. `reward` adds up what the seats earn on the way.
+
     A row depends only on its seed and its actions, not on the number of games, cores or processes. With a set of
     editions (`generated:0-99`) the seed also chooses the edition. Of more than 256 editions only some are live at a
     time. They are drawn from the seed of `reset` and replaced as games begin, so the edition of a game then also
@@ -59,6 +62,7 @@ class Batch(Buffers, Described):
         reward: RewardName = "outcome",
         max_rounds: int | None = None,
         autoreset: bool = False,
+        skip_forced: bool = False,
         observe: bool = True,
         entities: bool = False,
     ) -> None:
@@ -66,6 +70,7 @@ class Batch(Buffers, Described):
         rounds = game.default_rounds if max_rounds is None else max_rounds
         self.num_games = checks.check_int("num_games", num_games, 1, MAX_GAMES)
         self.autoreset = checks.check_flag("autoreset", autoreset)
+        self.skip_forced = checks.check_flag("skip_forced", skip_forced)
         self._live = live_editions(game, edition, self.num_games, one_at_a_time=num_games == 1 and not autoreset)
         self.num_players = checks.check_players(game, self._live.editions[0], num_players)
         self.max_rounds = min(checks.check_int("max_rounds", rounds, 1, MAX_ROUNDS), self._live.editions[0].max_rounds)
@@ -219,8 +224,8 @@ class Batch(Buffers, Described):
 
     def _step_arguments(self, rows: np.ndarray, counting: bool) -> tuple[Any, ...]:
         games = self._live.tables, self._live.drawn_from, self._states, rows, self._actions
-        follow = self._seeds, self._outcome, self._reward_index, self.game.margin_scale, self.autoreset, counting
-        return *games, *self._buffers(), *follow
+        follow = self._seeds, self._outcome, self._reward_index, self.game.margin_scale
+        return *games, *self._buffers(), *follow, self.autoreset, self.skip_forced, counting
 
     def _buffers(self) -> tuple[np.ndarray, ...]:
         """Return the arrays that a reset or step fills, in the order that kernels take them."""

@@ -92,7 +92,7 @@ def game_functions(game: Game) -> Mapping[str, Any]:
     for name, function in rules.items():
         if game.has_resample or name != "resample":
             names[name] = link_function(function, arguments[name], game.name, folder)
-    for helper in (kernels.view_game, kernels.start_game, kernels.give_rewards):
+    for helper in (kernels.view_game, kernels.start_game, kernels.play_forced, kernels.give_rewards):
         names[helper.__name__] = bind_kernel(helper, names, game.name, None, parallel=False)
     return names
 

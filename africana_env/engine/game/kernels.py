@@ -80,6 +80,19 @@ def start_game(tables, state, num_players, max_rounds, seed, scores, points):
         points[seat] = scores[seat, -1]
 
 
+def play_forced(tables, state, mask):
+    """Play on until the player to move has several legal actions or the game is over."""
+    while state.status == RUNNING:
+        legal_action_mask(tables, state, mask)
+        action, legal = 0, 0
+        for number in range(len(mask)):
+            if mask[number] == 1:
+                action, legal = number, legal + 1
+        if legal != 1:
+            return
+        step(tables, state, action)
+
+
 def give_rewards(tables, state, reward, margin_scale, scores, points, out):
     """Fill the rewards of a step that changed the points or ended the game (`contract.REWARDS`)."""
     if reward == OUTCOME:
@@ -126,11 +139,12 @@ def step_games(
     reward,
     scale,
     autoreset,
+    skip_forced,
     counting,
 ):
-    """Apply an action in every `chosen` running row, then fill its buffers, with `counting` also `scores`. With
-    `autoreset` the next game follows one that has ended. Other rows get reward 0; `done` says whether their game is
-    over."""
+    """Apply an action in every `chosen` running row, with `skip_forced` also the forced ones that follow. Then fill its
+    buffers, with `counting` also `scores`. With `autoreset` the next game follows one that has ended. Other rows get
+    reward 0; `done` says whether their game is over."""
     for row in prange(len(states)):
         prefetch(states, row + 1)
         prefetch(masks, row + 1)
@@ -141,6 +155,8 @@ def step_games(
         if chosen[row] and state.status == RUNNING:
             table = tables[natural(state.edition)]
             step(table, state, actions[row])
+            if skip_forced:
+                play_forced(table, state, masks[row])
             if state.status != RUNNING:
                 game_returns(table, state, outcomes[row])
             if counting:

@@ -27,6 +27,7 @@ class Reference:
             reward="lead",
             max_rounds=batch.max_rounds,
             autoreset=True,
+            skip_forced=True,
         )
         self.batch.reset(0)
         self.batch.set_states(batch.states)

@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from africana_training.algorithms.legal import decisions_of
-from africana_training.algorithms.losses import choices_of, squared_error
+from africana_training.algorithms.losses import mean, squared_error
 from africana_training.algorithms.registry import Loss
 from africana_training.fields import NotNegative, Positive, Settings
 from africana_training.rollout.advantages import seat_advantages
@@ -57,6 +57,6 @@ def dmc_loss(logits: Tensor, values: Tensor, samples: Samples, settings: DMC) ->
     # After the division, the gradient of a logit is its error, whatever the temperature.
     loss = worth_loss / temperature + settings.vf_coef * value_loss
     with torch.no_grad():
-        entropy = choices_of(samples).mean(decisions_of(logits, samples.masks, samples.actions)[1])
+        entropy = mean(decisions_of(logits, samples.masks, samples.actions)[1])
         metrics = {"losses/worth_loss": worth_loss, "losses/value_loss": value_loss, "losses/entropy": entropy}
     return loss, {name: value.detach() for name, value in metrics.items()}

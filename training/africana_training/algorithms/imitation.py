@@ -12,7 +12,7 @@ import numpy as np
 from torch import Tensor, nn
 
 from africana_training.algorithms.legal import decisions_of
-from africana_training.algorithms.losses import choices_of, squared_error
+from africana_training.algorithms.losses import mean, squared_error
 from africana_training.algorithms.registry import Loss
 from africana_training.fields import Count, NotNegative, Settings
 from africana_training.rollout.advantages import seat_advantages
@@ -54,11 +54,9 @@ def imitation_loss(
     logits: Tensor, values: Tensor, samples: Samples, vf_coef: float
 ) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of a minibatch, and metrics, from the network's `logits` (decisions, actions) and `values`
-    (decisions,). The loss is the cross-entropy of `samples.expert_actions` where there was a choice, plus the value
-    loss."""
-    choices = choices_of(samples)
+    (decisions,). The loss is the cross-entropy of `samples.expert_actions` plus the value loss."""
     logprobs, _ = decisions_of(logits, samples.masks, samples.expert_actions)
-    policy_loss = -choices.mean(logprobs)
-    agreement = choices.mean((logits.argmax(-1) == samples.expert_actions).float())
+    policy_loss = -mean(logprobs)
+    agreement = mean((logits.argmax(-1) == samples.expert_actions).float())
     loss = policy_loss + vf_coef * squared_error(values, samples.returns)
     return loss, {"imitation/loss": policy_loss.detach(), "imitation/agreement": agreement}

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor, nn
 
 from africana_training.algorithms.legal import decisions_of
-from africana_training.algorithms.losses import choices_of, normalised_advantages, squared_error
+from africana_training.algorithms.losses import mean, normalised_advantages, squared_error
 from africana_training.algorithms.registry import Loss
 from africana_training.fields import NotNegative, Positive, Settings, Share
 from africana_training.rollout.advantages import seat_advantages
@@ -65,14 +65,13 @@ def mmd_loss(
 ) -> tuple[Tensor, dict[str, Tensor]]:
     """Return the loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and
     `values` (decisions,), and `before`, the logits of the policy that played."""
-    choices = choices_of(samples)
-    advantages = normalised_advantages(samples, choices)
+    advantages = normalised_advantages(samples)
     taken, entropies = decisions_of(logits, samples.masks, samples.actions)
     ratio = (taken - samples.logprobs).exp()
-    policy_loss = -choices.mean(ratio * advantages)
+    policy_loss = -mean(ratio * advantages)
     logprobs = torch.log_softmax(logits, -1)
-    kl = choices.mean((logprobs.exp() * (logprobs - torch.log_softmax(before, -1))).sum(-1))
-    entropy = choices.mean(entropies)
+    kl = mean((logprobs.exp() * (logprobs - torch.log_softmax(before, -1))).sum(-1))
+    entropy = mean(entropies)
     value_loss = squared_error(values, samples.returns)
     loss = policy_loss + settings.kl_coef * kl - temperature * entropy + settings.vf_coef * value_loss
     metrics = {

@@ -11,7 +11,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from africana_training.algorithms.legal import decisions_of
-from africana_training.algorithms.losses import choices_of, normalised_advantages, squared_error
+from africana_training.algorithms.losses import mean, normalised_advantages, squared_error
 from africana_training.algorithms.registry import Loss
 from africana_training.fields import NotNegative, Settings, Share
 from africana_training.rollout.advantages import seat_advantages
@@ -35,7 +35,7 @@ class PPO(Settings):
     gae_lambda: Share = 0.95
     """Lambda of generalised advantage estimation."""
     learned_share: Annotated[float, Field(strict=True, gt=0, le=1)] = 0.5
-    """Share of the decisions with a choice to learn from: those that change the policy most."""
+    """Share of the decisions to learn from: those that change the policy most."""
 
     def anneal(self, share_done: float) -> dict[str, float]:
         """Return the weight of the entropy."""
@@ -59,14 +59,13 @@ def ppo_loss(
     """Return the loss of a minibatch and its parts as metrics, from the network's `logits` (decisions, actions) and
     `values` (decisions,). With several processes, their averages are means over all decisions."""
     clip_coef = settings.clip_coef
-    choices = choices_of(samples)
-    advantages = normalised_advantages(samples, choices)
+    advantages = normalised_advantages(samples)
     logprobs, entropies = decisions_of(logits, samples.masks, samples.actions)
     logratio = logprobs - samples.logprobs
     ratio = logratio.exp()
     clipped = ratio.clamp(1 - clip_coef, 1 + clip_coef)
-    policy_loss = -choices.mean(torch.minimum(ratio * advantages, clipped * advantages))
-    entropy = choices.mean(entropies)
+    policy_loss = -mean(torch.minimum(ratio * advantages, clipped * advantages))
+    entropy = mean(entropies)
     value_loss = squared_error(values, samples.returns)
     loss = policy_loss - ent_coef * entropy + settings.vf_coef * value_loss
     with torch.no_grad():
@@ -74,7 +73,7 @@ def ppo_loss(
             "losses/policy_loss": policy_loss.detach(),
             "losses/value_loss": value_loss.detach(),
             "losses/entropy": entropy.detach(),
-            "losses/approx_kl": choices.mean(ratio - 1 - logratio),
-            "losses/clipfrac": choices.mean(((ratio - 1).abs() > clip_coef).float()),
+            "losses/approx_kl": mean(ratio - 1 - logratio),
+            "losses/clipfrac": mean(((ratio - 1).abs() > clip_coef).float()),
         }
     return loss, metrics

@@ -40,6 +40,7 @@ def make_batches(
             reward=reward,
             max_rounds=max_rounds,
             autoreset=True,
+            skip_forced=True,
             entities=entities,
         )
         batches.append(batch)
