@@ -82,7 +82,7 @@ def test_what_is_learned_from_is_what_happened():
         samples = make_samples(buffer, advantages, valid, generator)
         found += zip(samples.logprobs.tolist(), samples.values.tolist(), samples.returns.tolist(), strict=True)
         for row in range(rollout.seats, len(buffer.actions)):  # before them are decisions carried over
-            for reference, columns in zip(references, rollout.columns, strict=True):
+            for reference, columns in zip(references, rollout.buffer.columns, strict=True):
                 reference.compare(buffer, row, columns)
     expected = [sample for reference in references for sample in reference.samples]
     assert len(found) == len(expected) > 1000

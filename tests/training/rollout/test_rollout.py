@@ -40,12 +40,12 @@ def test_games_begin_at_moments_of_their_own(rollout_of):
 def test_every_number_of_players_gets_its_share_of_the_games(rollout_of):
     rollout, network, _ = rollout_of([2, 2, 4], games=12)
     assert [table.batch.num_players for table in rollout.groups] == [2, 4]
-    assert rollout.columns == [slice(0, 8), slice(8, 12)]
+    assert rollout.buffer.columns == [slice(0, 8), slice(8, 12)]
     buffer = rollout.collect(network)
     played = slice(rollout.seats, None)
     assert buffer.seats[played, :8].max() == 1
     assert buffer.seats[played, 8:].max() == 3
-    for table, column in zip(rollout.groups, rollout.columns, strict=True):
+    for table, column in zip(rollout.groups, rollout.buffer.columns, strict=True):
         np.testing.assert_array_equal(buffer.observations[-1, column], table.batch.observation)
         np.testing.assert_array_equal(buffer.masks[-1, column], table.batch.action_mask)
     legal = np.take_along_axis(buffer.masks[rollout.seats : -1], buffer.actions[played][..., None], 2)
@@ -94,7 +94,7 @@ def test_what_an_expert_said_is_gone_when_the_policy_plays_alone(rollout_of):
 
 
 def random_buffer(rng, steps, games, seats):
-    buffer = make_buffer(steps, games, seats, 3, 2)
+    buffer = make_buffer(steps, [games], seats, 3, 2)
     fill(buffer, rng, seats)
     return buffer
 
@@ -124,7 +124,7 @@ def test_short_rollouts_learn_from_the_same_decisions_as_a_long_one(seats):
     """No decision is lost or changed where a rollout ends, however many of them pass before its outcome is known."""
     games, steps, parts = 5, 3, 20
     whole = random_buffer(np.random.default_rng(0), steps * parts, games, seats)
-    short = make_buffer(steps, games, seats, 3, 2)
+    short = make_buffer(steps, [games], seats, 3, 2)
     found = []
     for number in range(parts):
         rows = slice(seats + number * steps, seats + (number + 1) * steps)
@@ -138,7 +138,7 @@ def test_short_rollouts_learn_from_the_same_decisions_as_a_long_one(seats):
 
 
 def test_what_is_carried_over_is_each_seats_open_decision_with_what_it_has_earned():
-    buffer = make_buffer(4, 1, 2, 1, 2)
+    buffer = make_buffer(4, [1], 2, 1, 2)
     buffer.seats[2:, 0] = [0, 1, 0, 0]
     buffer.learner[2:] = True
     buffer.actions[2:, 0] = [0, 1, 0, 1]

@@ -33,7 +33,7 @@ def test_the_order_of_the_parts_changes_from_epoch_to_epoch():
 
 
 def test_samples_are_in_an_order_drawn_anew():
-    buffer = make_buffer(steps=8, games=50, seats=2, features=1, actions=1)
+    buffer = make_buffer(steps=8, sizes=[50], seats=2, features=1, actions=1)
     buffer.learner[:] = True
     buffer.actions[:] = np.arange(500).reshape(10, 50)
     generator, valid, nothing = torch.Generator().manual_seed(0), np.ones((10, 50), np.bool_), np.zeros((10, 50))
@@ -44,7 +44,7 @@ def test_samples_are_in_an_order_drawn_anew():
 
 
 def test_only_the_policys_valid_decisions_are_samples():
-    buffer = make_buffer(steps=8, games=50, seats=2, features=1, actions=1)
+    buffer = make_buffer(steps=8, sizes=[50], seats=2, features=1, actions=1)
     buffer.actions[:] = np.arange(500).reshape(10, 50)
     buffer.learner[:] = buffer.actions % 2 == 0
     valid, generator = buffer.actions % 3 == 0, torch.Generator().manual_seed(0)
@@ -53,7 +53,7 @@ def test_only_the_policys_valid_decisions_are_samples():
 
 
 def test_values_have_targets_of_their_own_or_the_advantages_above_what_they_were():
-    buffer = make_buffer(steps=8, games=5, seats=2, features=1, actions=1)
+    buffer = make_buffer(steps=8, sizes=[5], seats=2, features=1, actions=1)
     buffer.learner[:] = True
     buffer.values[:] = 1
     generator, valid = torch.Generator().manual_seed(0), np.ones((10, 5), np.bool_)

@@ -13,7 +13,7 @@ STEPS, GAMES, SEATS, ACTIONS = 6, 5, 2, 4
 def buffer():
     """A rollout of drawn decisions, all of them the policy's."""
     random = np.random.default_rng(0)
-    buffer = make_buffer(STEPS, GAMES, SEATS, 3, ACTIONS)
+    buffer = make_buffer(STEPS, [GAMES], SEATS, 3, ACTIONS)
     buffer.masks[:] = 1
     buffer.learner[:] = True
     buffer.seats[:] = random.integers(SEATS, size=buffer.seats.shape)
@@ -31,6 +31,14 @@ def test_the_decisions_with_the_largest_gradients_are_learned_from(buffer):
     assert selected.sum() == np.ceil(0.5 * valid.sum())
     assert not (selected & ~valid).any()
     assert sizes[selected].min() >= sizes[valid & ~selected].max()
+
+
+def test_each_number_of_players_has_its_share(buffer):
+    buffer.columns = [slice(0, 2), slice(2, GAMES)]
+    advantages = np.ones(buffer.actions.shape, np.float32)
+    advantages[:, 2:] = 100
+    selected = largest_updates(buffer, advantages, np.ones_like(buffer.learner), 0.5)
+    assert selected[:, :2].mean() == selected[:, 2:].mean() == 0.5
 
 
 def test_a_sure_action_changes_nothing(buffer):

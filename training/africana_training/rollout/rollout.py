@@ -48,6 +48,8 @@ class RolloutBuffer:
     """(seats + steps, games, seats), `float32`; for decisions carried over, the seat's rewards since then."""
     done: np.ndarray
     """How the decision ended the game, `int8`, 0 if it did not."""
+    columns: Sequence[slice]
+    """The games of each number of players."""
 
 
 COPIED = ("observations", "masks", "actions", "expert_actions", "logprobs", "values")
@@ -55,9 +57,9 @@ CARRIED = (*COPIED, "learner", "rewards")
 """Arrays whose first rows are saved. Their `seats` are the row numbers, and their `done` is 0."""
 
 
-def make_buffer(steps: int, games: int, seats: int, features: int, actions: int) -> RolloutBuffer:
-    """Return an empty buffer."""
-    rows = seats + steps
+def make_buffer(steps: int, sizes: Sequence[int], seats: int, features: int, actions: int) -> RolloutBuffer:
+    """Return an empty buffer. `sizes` are the games of each number of players."""
+    rows, games = seats + steps, sum(sizes)
     buffer = RolloutBuffer(
         observations=np.zeros((rows + 1, games, features), np.uint8),
         masks=np.zeros((rows + 1, games, actions), np.int8),
@@ -69,6 +71,7 @@ def make_buffer(steps: int, games: int, seats: int, features: int, actions: int)
         values=np.zeros((rows, games), np.float32),
         rewards=np.zeros((rows, games, seats), np.float32),
         done=np.zeros((rows, games), np.int8),
+        columns=[slice(end - size, end) for end, size in zip(np.cumsum(sizes).tolist(), sizes, strict=True)],
     )
     buffer.seats[:seats] = np.arange(seats)[:, None]
     return buffer
@@ -134,11 +137,9 @@ class Rollout:
         self.league = league
         self.watch = Stopwatch()
         self.groups = [RolloutGames(batch, league, expert) for batch in batches]
-        ends = np.cumsum([batch.num_games for batch in batches]).tolist()
-        self.columns = [slice(end - batch.num_games, end) for end, batch in zip(ends, batches, strict=True)]
         self.seats = max(batch.num_players for batch in batches)
-        features = batches[0].observation.shape[1]
-        self.buffer = make_buffer(num_steps, ends[-1], self.seats, features, len(batches[0].game.actions))
+        sizes, features = [batch.num_games for batch in batches], batches[0].observation.shape[1]
+        self.buffer = make_buffer(num_steps, sizes, self.seats, features, len(batches[0].game.actions))
 
     def reset(self, seed: int) -> None:
         """Restart all games, staggered: otherwise they would long stay in the same phase."""
@@ -149,7 +150,7 @@ class Rollout:
         self._show_next()
 
     def _show_next(self) -> None:
-        for group, column in zip(self.groups, self.columns, strict=True):
+        for group, column in zip(self.groups, self.buffer.columns, strict=True):
             self.buffer.observations[-1, column] = group.batch.observation
             self.buffer.masks[-1, column] = group.batch.action_mask
 
@@ -161,7 +162,7 @@ class Rollout:
 
     def seat_all(self) -> None:
         """Let the league take seats in running games. The policy's decisions for these seats are not learned from."""
-        for group, column in zip(self.groups, self.columns, strict=True):
+        for group, column in zip(self.groups, self.buffer.columns, strict=True):
             group.seat_all()
             deciders, learner = self.buffer.seats[:, column], self.buffer.learner[:, column]
             for seat, holders in enumerate(group.seating.seats.T):
@@ -183,7 +184,7 @@ class Rollout:
         out.expert_actions[:] = 0
         for step in self._steps():
             self._choose(network, step, self.league.past)
-            for group, column in zip(self.groups, self.columns, strict=True):
+            for group, column in zip(self.groups, self.buffer.columns, strict=True):
                 out.learner[step, column] = group.act(out.actions[step, column])
             self.watch.lap("league")
             self._step(step)
@@ -196,7 +197,7 @@ class Rollout:
         for step in self._steps():
             logits = self._choose(network, step)
             out.learner[step] = True
-            for group, column in zip(self.groups, self.columns, strict=True):
+            for group, column in zip(self.groups, self.buffer.columns, strict=True):
                 group.ask_expert(out.expert_actions[step, column])
             by_expert = torch.rand(out.actions.shape[1], generator=self.league.generator).numpy() >= learner_share
             np.copyto(out.actions[step], out.expert_actions[step], where=by_expert)
@@ -255,7 +256,7 @@ class Rollout:
     def _step(self, step: int) -> None:
         """Play the actions. Record rewards, ends of games and the next observations."""
         out = self.buffer
-        for group, column in zip(self.groups, self.columns, strict=True):
+        for group, column in zip(self.groups, self.buffer.columns, strict=True):
             batch = group.batch
             out.seats[step, column] = batch.current_player
             batch.write_next(out.observations[step + 1, column])

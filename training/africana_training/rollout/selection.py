@@ -8,16 +8,17 @@ from africana_training.rollout.rollout import RolloutBuffer
 
 
 def largest_updates(buffer: RolloutBuffer, advantages: np.ndarray, valid: np.ndarray, share: float) -> np.ndarray:
-    """Return which decisions to learn from (`bool`): the `share` of the policy's valid decisions that has the largest
-    policy gradients. All arrays have the shape of `buffer.actions`.
+    """Return which decisions to learn from (`bool`): for each number of players, the `share` of the policy's valid
+    decisions that has the largest policy gradients. All arrays have the shape of `buffer.actions`.
 
     The gradient of an action's log-probability shrinks with 1 - p, where p is the probability of the action. Decisions
     are ranked by |advantage| (1 - p). Advantage filtering ranks by |advantage| (Cusumano-Towner et al. 2025, "Robust
     autonomy emerges from self-play", Algorithm 1).
     """
-    rows = np.flatnonzero(valid & buffer.learner)
-    sizes = np.abs(advantages.reshape(-1)[rows]) * (1 - np.exp(buffer.logprobs.reshape(-1)[rows]))
-    largest = np.argsort(-sizes, kind="stable")[: ceil(share * len(rows))]
+    eligible = valid & buffer.learner
+    sizes = np.where(eligible, np.abs(advantages) * (1 - np.exp(buffer.logprobs)), -1)
     selected = np.zeros_like(valid)
-    selected.reshape(-1)[rows[largest]] = True
+    for column in buffer.columns:
+        largest = np.argsort(-sizes[:, column], axis=None, kind="stable")
+        selected[:, column].flat[largest[: ceil(share * eligible[:, column].sum())]] = True
     return selected
