@@ -83,7 +83,7 @@ def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_
     actions = batch.action_mask.argmax(1)[rows]
     got = rollouts.play(batch, rows, actions, seeds)
     for number, row in enumerate(rows):
-        alone = Batch(GAME, 1, 3, reward="score")
+        alone = Batch(GAME, 1, 3, reward="score", skip_forced=True)
         alone.set_states(batch.states[row : row + 1])
         seat, decided, gained = int(alone.current_player[0]), 0, 0.0
         alone.resample(np.array([seat]), seeds[number : number + 1])

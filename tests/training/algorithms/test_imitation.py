@@ -6,7 +6,6 @@ from africana_training.config.check import check_config
 from africana_training.config.settings import OptimizerConfig, RolloutConfig, TrainConfig
 from africana_training.networks.mlp import logprobs_of
 from africana_training.networks.registry import new_network
-from africana_training.networks.sparse import ILLEGAL
 from africana_training.rollout.league import LeagueConfig
 from africana_training.rollout.rollout import carry_over
 from africana_training.rollout.samples import Samples, make_samples
@@ -46,19 +45,19 @@ def test_imitation_brings_the_policy_to_the_experts_choices(config, rollout_of):
 
 
 def test_the_loss_is_that_of_the_experts_actions_and_of_the_value():
-    unused, masks = torch.zeros(3), torch.tensor([[1, 1], [1, 1], [1, 0]], dtype=torch.int8)
-    actions, returns = torch.tensor([1, 0, 0]), torch.tensor([0.0, 4.0, 2.0])
+    unused, masks = torch.zeros(2), torch.ones(2, 2, dtype=torch.int8)
+    actions, returns = torch.tensor([1, 0]), torch.tensor([0.0, 4.0])
     samples = Samples(unused, masks, unused, actions, unused, unused, unused, returns)
-    # The expert's actions have probabilities 3/4 and 1/2; the last decision had no choice.
-    logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0], [0.0, ILLEGAL]])
-    values = torch.tensor([1.0, 2.0, 2.0], requires_grad=True)
+    # The expert's actions have probabilities 3/4 and 1/2.
+    logits = torch.tensor([[0.0, np.log(3)], [0.0, 0.0]])
+    values = torch.tensor([1.0, 2.0], requires_grad=True)
     loss, metrics = imitation_loss(logits, values, samples, 0.25)
     policy_loss = -(np.log(0.75) + np.log(0.5)) / 2
     assert metrics["imitation/loss"].item() == pytest.approx(policy_loss)
     assert metrics["imitation/agreement"].item() == 1  # the first of equal logits
-    assert loss.item() == pytest.approx(policy_loss + 0.25 * 0.5 * (1 + 4) / 3)
+    assert loss.item() == pytest.approx(policy_loss + 0.25 * 0.5 * (1 + 4) / 2)
     loss.backward()
-    torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -2.0, 0.0]) / 3)
+    torch.testing.assert_close(values.grad, 0.25 * torch.tensor([1.0, -2.0]) / 2)
 
 
 def test_the_probabilities_are_those_of_the_actions_that_were_played(rollout_of):
