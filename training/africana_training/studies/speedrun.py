@@ -38,7 +38,13 @@ class Track:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-SCRATCH = {"imitation.expert": "null", "league.opponents": "[]", "ppo.ent_coef": "0.06"}
+SCRATCH = {
+    "imitation.expert": "null",
+    "league.opponents": "[]",
+    "rollout.num_games": "128",
+    "ppo.ent_coef": "0.06",
+    "ppo.final_ent_coef": "0.006",
+}
 TRACKS = {
     "africana": Track("africana_2p", 0.95),
     "africana-scratch": Track("africana_2p", 0.8, SCRATCH),
