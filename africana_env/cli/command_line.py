@@ -98,7 +98,7 @@ def importing_from_working_folder() -> Iterator[None]:
 
 @contextmanager
 def open_streams() -> Iterator[None]:
-    """Replace closed streams by the null device, so that no other file gets their descriptors and input ends at once."""
+    """Replace closed streams by the null device: input ends at once, and no other file gets their descriptors."""
     with ExitStack() as stack:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:

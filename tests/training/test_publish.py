@@ -111,7 +111,7 @@ def test_sizes_are_named_as_the_hub_names_them(number, expected):
 
 
 def test_nothing_is_written_without_results_or_for_what_is_no_dataset(tmp_path):
-    with pytest.raises(UserError, match="has no results for africa_v0: name a folder of africana ladder"):
+    with pytest.raises(UserError, match="has no results for africa_v0: use --results docs/ladder, or run "):
         publish(tmp_path / "hub", tmp_path)
     with pytest.raises(UserError, match="is not a dataset"):
         publish(tmp_path / "hub", LADDER, [tmp_path])

@@ -113,7 +113,8 @@ def measurements(game: Game, bot: str, results: Path) -> Iterator[Measured]:
     """Yield a bot's results on the ladder: win rates with one seat, and ratings."""
     files = sorted(results.glob(f"{game.name}-*/result.json"))
     if not files:
-        raise UserError(f"{format_name(results)} has no results for {game.name}: name a folder of africana ladder")
+        advice = "use --results docs/ladder, or run africana ladder"
+        raise UserError(f"{format_name(results)} has no results for {game.name}: {advice}")
     for file in files:
         content = json.loads(file.read_text(encoding="utf-8"))
         *kind, players = file.parent.name.removeprefix(f"{game.name}-").split("-")

@@ -48,7 +48,7 @@ def test_a_run_is_made_once_measured_and_reported(algorithm, tmp_path, monkeypat
     output.write_text("# Mine\n\n<!-- results -->\nold\n<!-- end of results -->\n\nMore\n")
     benchmark_page(tmp_path, output)
     page = output.read_text()
-    assert page.startswith(f"# Mine\n\n<!-- results -->\n\n1 of {len(all_runs())} runs are made")
+    assert page.startswith(f"# Mine\n\n<!-- results -->\n\n1 of {len(all_runs())} runs; version ")
     assert page.endswith("\n\n<!-- end of results -->\n\nMore\n")
     assert "old" not in page
     assert page.count("Not run.") == len(own_names()) - 1

@@ -45,7 +45,7 @@ def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
     assert len(message) == 2
     generalisation_page(tmp_path, tmp_path / "generalisation.md")
     page = (tmp_path / "generalisation.md").read_text()
-    assert f"2 of {len(all_runs())} runs are made" in page
+    assert f"2 of {len(all_runs())} runs; version " in page
     specialist, learned = (
         next(score.share for score in outcome.scores if (score.place, score.against) == ("first", "greedy"))
         for outcome in (made[Run(GAME, "entities", 1, 0)], made[Run(GAME, "entities", 8, 0)])

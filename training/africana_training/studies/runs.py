@@ -81,7 +81,7 @@ def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> No
     _, end, after = rest.partition(last)
     if not (begin and end):
         raise UserError(f"{format_name(page)} has no lines {first} and {last}: results are written between them")
-    summary = f"{made} of {total} runs are made; this part was written by version {__version__}."
+    summary = f"{made} of {total} runs; version {__version__}."
     atomic_write(page, "\n\n".join([f"{before}{first}", summary, *parts, f"{last}{after}"]).encode())
 
 
