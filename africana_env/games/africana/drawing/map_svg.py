@@ -176,7 +176,7 @@ def _map(edition: Edition) -> str:
         words = location(*chart.spots[number], signs, pin)
         words += svg.text(round(label[0] + 1, 1), round(label[3] - 2.8, 1), entry["name"], NAME, "ink halo")
         drawn += svg.part(f"location-{number}", words)
-    return drawn
+    return svg.element("g", drawn, class_=svg.STILL)
 
 
 def _lines_boxes(routes: Sequence[np.ndarray]) -> list[Box]:
