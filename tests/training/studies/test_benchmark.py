@@ -86,7 +86,7 @@ def test_scores_are_of_the_policy_alone_from_every_seat(monkeypatch):
 
 
 def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
-    with pytest.raises(UserError, match="no run's name begins with nothing: there is ppo-africa_v0-2p-0"):
+    with pytest.raises(UserError, match="no run begins with nothing: name one such as ppo-africa_v0-2p-0"):
         make_runs(tmp_path, ["nothing"])
     monkeypatch.setattr(benchmark, "find_spec", lambda name: None)
     with pytest.raises(UserError, match=r"maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo-"):
