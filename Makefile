@@ -7,6 +7,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+CAN_TRAIN := $(VENV)/can-train
 RUN := runs/africana_2p
 FAST := tests/test_layers.py $(addprefix tests/engine/test_,rng.py files.py game_record.py editions_bases.py \
 	editions_contents.py editions_limits.py) $(addprefix tests/conformance/test_,golden_games.py actions.py \
@@ -17,7 +18,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: train test test-fast lint compile docs wheel clean
 
-train: $(READY)
+train: $(CAN_TRAIN)
 	$(BIN)/africana train configs/africana_2p.yaml --run_folder $(RUN) --resume
 	$(BIN)/africana evaluate africana_v0 policy:$(RUN)/policy.safetensors --against random greedy --num_players 2
 
@@ -47,6 +48,11 @@ wheel:
 $(READY): pyproject.toml constraints.txt examples/leduc_poker/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train,test,clients,docs]' --editable examples/leduc_poker
+	touch $@ $(CAN_TRAIN)
+
+$(CAN_TRAIN): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --no-compile --constraint constraints.txt --editable '.[train]'
 	touch $@
 
 clean:

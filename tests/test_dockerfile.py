@@ -6,6 +6,7 @@ Docker itself is not run. The steps run here for a small game, in a folder in pl
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -40,13 +41,29 @@ def index(step, beginning=""):
     )
 
 
-def test_the_steps_name_what_is_there():
-    (install,) = (shlex.split(command) for command in steps("RUN") if command.startswith("pip install"))
-    folder, extras = re.fullmatch(r"(/\w+)\[([\w,]+)\]", install[-1]).groups()
-    assert steps("COPY") == [f". {folder}"]
-    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert {*extras.split(",")} == {"play", "train"} <= {*declared}
-    assert (ROOT / Path(install[install.index("--constraint") + 1]).name).is_file()
+def test_libraries_are_installed_before_the_source_is_copied(tmp_path):
+    early, late = steps("COPY")
+    *files, folder = early.split()
+    assert (late, folder) == (". /src", "/src/")
+    for file in files:
+        shutil.copy(ROOT / file, tmp_path)
+    listing, *installs = (command.replace("/src", str(tmp_path)) for command in steps("RUN")[:3])
+    subprocess.run(listing, shell=True, check=True)
+    libraries, project = map(shlex.split, installs)
+    named = Path(libraries[libraries.index("--requirement") + 1]).read_text().splitlines()
+    declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    extras = declared["optional-dependencies"]
+    assert named == [*declared["dependencies"], *extras["play"], *extras["train"]]
+    assert Path(libraries[libraries.index("--constraint") + 1]).is_file()
+    assert project[-2:] == ["--no-deps", str(tmp_path)]
+    assert (
+        index("RUN", "pip install --no-cache-dir --constraint")
+        < index("COPY", ".")
+        < index("RUN", "pip install --no-cache-dir --no-deps")
+    )
+
+
+def test_the_steps_name_a_tested_python():
     tested = re.search(r'python: \["([^\]]+)"\]', (ROOT / ".github/workflows/test.yml").read_text())[1].split('", "')
     assert steps("FROM")[0].removeprefix("python:").removesuffix("-slim") in tested
 

@@ -171,7 +171,8 @@ def make_opponents(opponents: Opponents, game: Game, *, num_players: int, num_ga
         opponents = [opponents] * (num_players - 1)
     opponents = list(opponents)
     if len(opponents) != num_players - 1:
-        raise UserError(f"opponents must be one for all or {num_players - 1} in turn order, not {len(opponents)}")
+        several = f" for all or {num_players - 1} in turn order" if num_players > 2 else ""
+        raise UserError(f"opponents must be one{several}, not {len(opponents)}")
     # Each access to a method creates another object, which equals the others.
     keys = [opponent if isinstance(opponent, str | MethodType) else id(opponent) for opponent in opponents]
     distinct = dict(zip(keys, opponents, strict=True))

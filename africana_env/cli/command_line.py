@@ -98,11 +98,11 @@ def importing_from_working_folder() -> Iterator[None]:
 
 @contextmanager
 def open_streams() -> Iterator[None]:
-    """Replace closed output streams by the null device, so that no other file gets their descriptors."""
+    """Replace closed streams by the null device: input ends at once, and no other file gets their descriptors."""
     with ExitStack() as stack:
-        for name in ("stdout", "stderr"):
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
-                setattr(sys, name, stack.enter_context(open(os.devnull, "w")))
+                setattr(sys, name, stack.enter_context(open(os.devnull, mode)))
                 stack.callback(setattr, sys, name, None)
         yield
 
@@ -160,7 +160,7 @@ def terminated_like_ctrl_c(wanted: bool) -> Iterator[None]:
 
 def unknown_command(name: str, known: Collection[str]) -> str:
     near = get_close_matches(name, known, n=1)
-    return f"unknown command {format_name(name)}: use {' or '.join(near or known)}; see africana --help"
+    return f"unknown command {format_name(name)}: {f'use {near[0]}; ' if near else ''}see africana --help"
 
 
 def unknown_argument(parser: OneLineParser, unknown: str) -> str:

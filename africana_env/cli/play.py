@@ -90,7 +90,7 @@ def serve_table(options: argparse.Namespace, open_browser: bool, for_agents: boo
 
 
 def add_replay(commands: Commands) -> None:
-    parser = commands.add_parser("replay", replay, "write a recorded game as a page, a GIF or a video to look at")
+    parser = commands.add_parser("replay", replay, "write a recorded game as a page, a GIF or a video")
     parser.add_argument("record", metavar="RECORD", help="a file written by record().save(), play or a tournament")
     parser.add_argument("--html", metavar="FILE", help="write the page to this file")
     parser.add_argument("--gif", metavar="FILE", help="write a moving picture to this file")

@@ -13,6 +13,7 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 from africana_env.drawing.letters import FAMILY, font_files
+from africana_env.drawing.svg import STILL
 
 LARGEST = 960
 """Pixels of a side of an image, at most."""
@@ -20,6 +21,7 @@ LARGEST_SCALE = 1.2
 """Pixels of a unit, at most: letters are 10 units high."""
 MAX_COLUMNS = 3
 CACHED_TILES = 64
+CACHED_STILL = 8
 NAMESPACE = "http://www.w3.org/2000/svg"
 DEFINITIONS = f"{{{NAMESPACE}}}defs"
 SHARED = [f"{{{NAMESPACE}}}{name}" for name in ("style", "rect")]
@@ -38,6 +40,8 @@ class Tile(NamedTuple):
     top: float
     height: float
     content: str
+    still: str = ""
+    """What lies below the content in every position."""
 
 
 class Layout(NamedTuple):
@@ -56,11 +60,11 @@ def pixels(svg: str) -> NDArray[np.uint8]:
     width, tiles = split(svg)
     layout = arrange(width, tuple(tile.height for tile in tiles))
     wide = even(width * layout.scale)
-    drawn = [draw(width, tile, wide) for tile in tiles]
+    parts = [draw(width, tile, wide) for tile in tiles]
     size = wide * (len(layout.starts) - 1), even(layout.height * layout.scale)
-    image = Image.new("RGB", size, drawn[0].getpixel((0, 0)))
+    image = Image.new("RGB", size, parts[0].getpixel((0, 0)))
     for column, (first, after) in enumerate(pairwise(layout.starts)):
-        for tile, part in zip(tiles[first:after], drawn[first:after], strict=True):
+        for tile, part in zip(tiles[first:after], parts[first:after], strict=True):
             image.paste(part, (column * wide, round((tile.top - tiles[first].top) * layout.scale)))
     return np.array(image)
 
@@ -74,15 +78,26 @@ def split(svg: str) -> tuple[float, list[Tile]]:
     if not parts:
         return width, [Tile(0, height, "".join(map(written, root)))]
     ends = [*(top for top, _ in parts[1:]), height]
-    ground = "".join(written(child) for child in root if child.tag in SHARED)
+    style, ground = ("".join(written(child) for child in root if child.tag in tags) for tags in (SHARED[:1], SHARED))
     defined = {element.get("id"): written(element) for defs in root.iter(DEFINITIONS) for element in defs}
     tiles = []
     for (top, part), end in zip(parts, ends, strict=True):
         if end > top:
-            content = written(part)
-            used = "".join(defined[name] for name in sorted(named_in(content, defined)))
-            tiles.append(Tile(top, end - top, f"{ground}<defs>{used}</defs>{content}"))
+            still = ""
+            if len(part) and part[0].get("class") == STILL:
+                below = ElementTree.Element(part.tag, part.attrib)
+                below.append(part[0])
+                part.remove(part[0])
+                still = ground + with_definitions(written(below), defined)
+            content = (style if still else ground) + with_definitions(written(part), defined)
+            tiles.append(Tile(top, end - top, content, still))
     return width, tiles
+
+
+def with_definitions(content: str, defined: dict[str | None, str]) -> str:
+    """Return a drawing after the definitions that it needs."""
+    used = "".join(defined[name] for name in sorted(named_in(content, defined)))
+    return f"<defs>{used}</defs>{content}"
 
 
 def named_in(content: str, defined: dict[str | None, str]) -> set[str]:
@@ -118,15 +133,29 @@ def arrange(width: float, heights: tuple[float, ...]) -> Layout:
 def draw(width: float, tile: Tile, pixels_wide: int) -> Image.Image:
     """Return a part in pixels. Most parts of a board stay the same from one board to the next."""
     box = f"0 {tile.top:g} {width:g} {tile.height:g}"
+    image = drawn(box, tile.content, pixels_wide)
+    if tile.still:
+        image = Image.alpha_composite(draw_still(box, tile.still, pixels_wide), image)
+    return image.convert("RGB")
+
+
+@lru_cache(CACHED_STILL)
+def draw_still(box: str, content: str, pixels_wide: int) -> Image.Image:
+    """The same as `drawn`, kept for the next position."""
+    return drawn(box, content, pixels_wide)
+
+
+def drawn(box: str, content: str, pixels_wide: int) -> Image.Image:
+    """Return what lies in a box, RGBA."""
     image = svg_to_bytes(
-        svg_string=f'<svg xmlns="{NAMESPACE}" viewBox="{box}" font-size="10">{tile.content}</svg>',
+        svg_string=f'<svg xmlns="{NAMESPACE}" viewBox="{box}" font-size="10">{content}</svg>',
         width=pixels_wide,
         font_files=font_files(),
         font_family=FAMILY,
         sans_serif_family=FAMILY,
         skip_system_fonts=True,
     )
-    return Image.open(BytesIO(image)).convert("RGB")
+    return Image.open(BytesIO(image)).convert("RGBA")
 
 
 def even(length: float) -> int:

@@ -23,6 +23,9 @@ SMALLEST = 8
 CACHED_ELEMENTS = 1 << 13
 """Cache size for each kind of element: most elements are the same on the next board."""
 
+STILL = "still"
+"""The class of a group that comes first in a part and is the same in all positions: images draw it once."""
+
 SEAT_COLOURS = (
     ("#f5f3ec", "#2a251e"),
     ("#1f6fb2", "#ffffff"),

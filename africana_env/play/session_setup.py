@@ -78,7 +78,8 @@ def seat_all(num_players: int, people: Sequence[int], bots: Sequence[str]) -> li
     if bots and not free:
         raise UserError("people hold all seats: name no bot")
     if free and len(bots) not in (1, len(free)):
-        raise UserError(f"name one bot, or {len(free)} in turn order, not {len(bots)}")
+        each = f", or {len(free)} in turn order" if len(free) > 1 else ""
+        raise UserError(f"name one bot{each}, not {len(bots)}")
     players: list[str | None] = [None] * num_players
     for number, seat in enumerate(free):
         players[seat] = bots[number % len(bots)]

@@ -255,8 +255,8 @@ def test_an_opponents_illegal_action_is_an_error(name):
     [
         ({"render_mode": "picture"}, "render_mode"),
         ({"opponents": "nobody"}, "unknown bot 'nobody'"),
-        ({"opponents": ["random"] * 9}, "opponents must be one for all or"),
-        ({"opponents": []}, "opponents must be one for all or"),
+        ({"opponents": ["random"] * 9}, "opponents must be one"),
+        ({"opponents": []}, "opponents must be one"),
         ({"opponents": 3}, "a bot must be a name, a function, or an object with act"),
         ({"seat": 9}, "seat must be 'rotate' or a whole number from 0 to"),
         ({"seat": True}, "seat must be 'rotate'"),

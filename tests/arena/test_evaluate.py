@@ -119,7 +119,7 @@ def test_bot_objects_are_called_by_their_names_or_their_classes():
     ("change", "message"),
     [
         ({"against": ["nobody"]}, "unknown bot 'nobody': use random, greedy, search:N.* policy:PATH"),
-        ({"against": [["random"] * 3]}, "opponents must be one for all or 1 in turn order, not 3"),
+        ({"against": [["random"] * 3]}, "opponents must be one, not 3"),
         ({"bot": "policy:", "against": ["random"]}, "use policy:PATH"),
         ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
         ({"num_games": 1}, "num_games must be a whole number from 2 to 1048576, not 1"),

@@ -72,11 +72,12 @@ def test_a_command_leaves_its_process_as_it_was(command, prepared, capsys):
     assert status == (2 if command in WRONG else 0), capsys.readouterr().err
 
 
-def test_closed_streams_stay_closed(monkeypatch):
-    monkeypatch.setattr(sys, "stdout", None)
-    monkeypatch.setattr(sys, "stderr", None)
-    assert main(["describe", GAME]) == 0
-    assert (sys.stdout, sys.stderr) == (None, None)
+@pytest.mark.parametrize("command", ["describe", "play"])
+def test_closed_streams_stay_closed(command, prepared, monkeypatch):
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, None)
+    assert main([command, *COMMANDS[command].split()]) == 0
+    assert (sys.stdin, sys.stdout, sys.stderr) == (None, None, None)
 
 
 BROKEN = f"""

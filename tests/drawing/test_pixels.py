@@ -47,6 +47,23 @@ def test_every_part_of_a_board_is_in_its_image(game, fewest):
             assert np.abs(shown[: len(drawn)] - drawn).mean() < 0.15 * drawn.std() + 1
 
 
+def board(circle):
+    """A board with a part that stays the same below a circle that moves."""
+    still = '<g class="still"><defs><path id="hill" d="M0 9l20-9 20 9z"/></defs><use href="#hill" fill="green"/></g>'
+    part = f'<g transform="translate(0 0)">{still}<circle cx="{circle}" cy="5" r="4" fill-opacity=".5"/></g>'
+    ground = '<style>circle{fill:red}</style><rect width="40" height="10" class="ground" fill="white"/>'
+    return f'<svg xmlns="{images.NAMESPACE}" viewBox="0 0 40 10">{ground}{part}</svg>'
+
+
+def test_what_stays_the_same_is_drawn_once_and_below_the_rest():
+    images.draw_still.cache_clear()
+    for circle in (5, 20, 35):
+        svg = board(circle)
+        in_layers, at_once = images.pixels(svg), images.pixels(svg.replace('class="still"', ""))
+        assert np.abs(in_layers.astype(int) - at_once).max() <= 2
+    assert images.draw_still.cache_info().misses == 1
+
+
 @pytest.mark.parametrize("viewed", ["0 0 50 20", "0 0 4000 10", "0 0 10 4000"])
 def test_a_drawing_without_parts_is_one_image(viewed):
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{viewed}"><rect width="99" height="99" fill="red"/></svg>'

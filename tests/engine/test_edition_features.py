@@ -17,8 +17,8 @@ def fields_of(game, section):
 
 
 def data_from(game, features, base):
-    """Return an edition's data written again from its tables, with names of `base`, an edition of another board whose
-    other values are not read."""
+    """Return an edition's data, rebuilt from its tables, with the names of `base`, an edition of another board. Other
+    values of `base` are not read."""
     names = {
         section: [entry[field] for entry in rows]
         for section, rows in base.items()

@@ -102,6 +102,16 @@ def test_a_dataset_is_copied_with_its_card_and_loads(tmp_path, monkeypatch, caps
     assert f"{sum(len(record.actions) for record in copied.records())} decisions" in text
 
 
+def test_datasets_of_one_name_are_not_mixed(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("one/games", "two/games"):
+        assert main(["dataset", "leduc_v0", "random", "--num_games", "2", "--folder", folder]) == 0
+    arguments = ["publish", "--to", "hub", "--results", str(LADDER), "--dataset", "one/games", "two/games"]
+    assert main(arguments) == 2
+    assert "two datasets are called games: publish one of them to another folder\n" in capsys.readouterr().err
+    assert not Path("hub").exists()
+
+
 @pytest.mark.parametrize(
     ("number", "expected"),
     [(999, "n<1K"), (1000, "1K<n<10K"), (10_000, "10K<n<100K"), (5_000_000, "1M<n<10M"), (10**9, "n>1B")],
@@ -111,7 +121,7 @@ def test_sizes_are_named_as_the_hub_names_them(number, expected):
 
 
 def test_nothing_is_written_without_results_or_for_what_is_no_dataset(tmp_path):
-    with pytest.raises(UserError, match="has no results for africa_v0: name a folder of africana ladder"):
+    with pytest.raises(UserError, match="has no results for africa_v0: use --results docs/ladder, or run "):
         publish(tmp_path / "hub", tmp_path)
     with pytest.raises(UserError, match="is not a dataset"):
         publish(tmp_path / "hub", LADDER, [tmp_path])

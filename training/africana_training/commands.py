@@ -139,7 +139,7 @@ def run_benchmark(options: argparse.Namespace) -> None:
 def add_speedrun(commands: Commands) -> None:
     what = "train to beat greedy in as few core-minutes as possible: some minutes for each seed"
     parser = commands.add_parser("speedrun", run_speedrun, what)
-    parser.add_argument("track", metavar="TRACK", help="a goal, such as africana")
+    parser.add_argument("track", metavar="TRACK", help="africana, africana-scratch, africa or afritoria: the goal")
     parser.add_argument("--config", metavar="CONFIG", help="a config in place of the track's own")
     parser.add_argument("--seeds", type=int, default=5, metavar="N", help="number of runs (default 5)")
     parser.add_argument("--folder", help="folder of the runs (default runs/speedrun/TRACK)")

@@ -42,9 +42,13 @@ class Measured(NamedTuple):
 def publish(folder: Path, results: Path, datasets: Sequence[Path] = ()) -> list[Path]:
     """Write each shipped policy to `folder/GAME-NAME` (weights, card, config) and each dataset to `folder/NAME`
     (files, card); return the folders. `results` is a folder of `africana ladder`. Raises `UserError` if there are no
-    results, for a folder that is no dataset, and for what cannot be written."""
+    results, for a folder that is no dataset, for two datasets of one name, and for what cannot be written."""
     written = []
     manifests = [load_manifest(dataset) for dataset in datasets]
+    names = [dataset.resolve().name for dataset in datasets]
+    for name in names:
+        if names.count(name) > 1:
+            raise UserError(f"two datasets are called {format_name(name)}: publish one of them to another folder")
     cards = {path: policy_card(path, results) for path in sorted(POLICIES.glob(f"*/*{SUFFIX}"))}
     with file_errors(f"cannot write to {format_name(folder)}"):
         for path, text in cards.items():
@@ -54,8 +58,8 @@ def publish(folder: Path, results: Path, datasets: Sequence[Path] = ()) -> list[
             atomic_write(target / CONFIG, config_of(path).read_bytes())
             atomic_write(target / WEIGHTS, path.read_bytes())
             written.append(target)
-        for dataset, manifest in zip(datasets, manifests, strict=True):
-            target = folder / dataset.resolve().name
+        for dataset, name, manifest in zip(datasets, names, manifests, strict=True):
+            target = folder / name
             shutil.copytree(dataset, target, dirs_exist_ok=True)
             atomic_write(target / CARD, dataset_card(manifest).encode())
             written.append(target)
@@ -113,7 +117,8 @@ def measurements(game: Game, bot: str, results: Path) -> Iterator[Measured]:
     """Yield a bot's results on the ladder: win rates with one seat, and ratings."""
     files = sorted(results.glob(f"{game.name}-*/result.json"))
     if not files:
-        raise UserError(f"{format_name(results)} has no results for {game.name}: name a folder of africana ladder")
+        advice = "use --results docs/ladder, or run africana ladder"
+        raise UserError(f"{format_name(results)} has no results for {game.name}: {advice}")
     for file in files:
         content = json.loads(file.read_text(encoding="utf-8"))
         *kind, players = file.parent.name.removeprefix(f"{game.name}-").split("-")

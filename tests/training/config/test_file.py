@@ -104,6 +104,17 @@ def test_an_option_that_makes_no_sense_is_reported_in_one_line(tmp_path, text):
     assert "\n" not in str(error.value)
 
 
+def test_options_may_be_values(tmp_path):
+    config = config_of(tmp_path, HEAD, optimizer__learning_rate=3e-4, layers=[16], minutes=None, seed=7)
+    assert (config.optimizer.learning_rate, config.layers, config.minutes, config.seed) == (3e-4, [16], None, 7)
+
+
+@pytest.mark.parametrize("name", ["optimizer.learning_rat", "optimiser.learning_rate", "sed"])
+def test_an_unknown_option_is_reported_in_one_line(tmp_path, name):
+    with pytest.raises(UserError, match=name.partition(".")[0]):
+        config_of(tmp_path, HEAD, **{name.replace(".", "__"): 1})
+
+
 def test_an_option_does_not_hide_that_its_group_is_none(tmp_path):
     with pytest.raises(UserError, match="optimizer must be a group of update_epochs, minibatch_size"):
         config_of(tmp_path, HEAD + "optimizer: 3\n", optimizer__update_epochs="2")

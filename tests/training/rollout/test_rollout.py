@@ -162,9 +162,8 @@ def test_what_is_carried_over_is_each_seats_open_decision_with_what_it_has_earne
 
 @pytest.mark.parametrize("game_name", game_names())
 def test_with_the_policy_frozen_nothing_is_expected_of_its_decisions_in_the_mean(rollout_of, game_name):
-    """What two players' decisions bring adds up to nothing, for one's lead is the other's lag, and so it must in what
-    short rollouts learn from. Without the decisions that are open at the end of a rollout it would not: those are
-    more often than others such as end a turn."""
+    """The advantages of two players cancel out, since one's lead is the other's lag. This must also hold in short
+    rollouts. It needs the decisions that are open at the end of a rollout, which end a turn more often than others."""
     rollout, network, generator = rollout_of(game_name=game_name, games=64, steps=8)
     with torch.no_grad():
         for parameter in network.value.parameters():

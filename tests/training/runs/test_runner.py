@@ -299,7 +299,7 @@ def test_the_command_reads_yaml_and_overrides(tmp_path):
 
 def test_a_device_that_is_not_there_is_refused_before_anything_is_written(tmp_path, tiny, monkeypatch):
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
-    with pytest.raises(UserError, match=r"^device must be cpu here, .*: --device cpu$") as error:
+    with pytest.raises(UserError, match=r"^device must be cpu here, .*: use --device cpu$") as error:
         train(tiny(tmp_path / "run", device="cuda"))
     one_line_of(error)
     assert not (tmp_path / "run").exists()

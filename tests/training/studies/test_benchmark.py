@@ -48,7 +48,7 @@ def test_a_run_is_made_once_measured_and_reported(algorithm, tmp_path, monkeypat
     output.write_text("# Mine\n\n<!-- results -->\nold\n<!-- end of results -->\n\nMore\n")
     benchmark_page(tmp_path, output)
     page = output.read_text()
-    assert page.startswith(f"# Mine\n\n<!-- results -->\n\n1 of {len(all_runs())} runs are made")
+    assert page.startswith(f"# Mine\n\n<!-- results -->\n\n1 of {len(all_runs())} runs; version ")
     assert page.endswith("\n\n<!-- end of results -->\n\nMore\n")
     assert "old" not in page
     assert page.count("Not run.") == len(own_names()) - 1
@@ -86,7 +86,7 @@ def test_scores_are_of_the_policy_alone_from_every_seat(monkeypatch):
 
 
 def test_what_cannot_be_made_or_read_is_refused(tmp_path, monkeypatch):
-    with pytest.raises(UserError, match="no run's name begins with nothing: there is ppo-africa_v0-2p-0"):
+    with pytest.raises(UserError, match="no run begins with nothing: name one such as ppo-africa_v0-2p-0"):
         make_runs(tmp_path, ["nothing"])
     monkeypatch.setattr(benchmark, "find_spec", lambda name: None)
     with pytest.raises(UserError, match=r"maskable_ppo needs sb3-contrib: pip install sb3-contrib, or --only ppo-"):

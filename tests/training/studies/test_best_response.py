@@ -60,7 +60,7 @@ def deal(number, *winners):
 
 
 def test_bounds_are_mean_outcomes_by_seat():
-    # In seat 0 won alone and shared by two, in seat 1 lost and won, in seat 2 shared by all and lost.
+    # Seat 0 wins alone, then with another. Seat 1 loses, then wins. Seat 2 wins with all others, then loses.
     results = [deal(0, [0], [2], [0, 1, 2]), deal(1, [0, 1], [1], [0])]
     found = estimate(results, 7, 3, rollouts=0)
     assert found.timesteps == 7

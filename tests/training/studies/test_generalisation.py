@@ -45,7 +45,7 @@ def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
     assert len(message) == 2
     generalisation_page(tmp_path, tmp_path / "generalisation.md")
     page = (tmp_path / "generalisation.md").read_text()
-    assert f"2 of {len(all_runs())} runs are made" in page
+    assert f"2 of {len(all_runs())} runs; version " in page
     specialist, learned = (
         next(score.share for score in outcome.scores if (score.place, score.against) == ("first", "greedy"))
         for outcome in (made[Run(GAME, "entities", 1, 0)], made[Run(GAME, "entities", 8, 0)])
@@ -58,7 +58,7 @@ def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
 
 
 def test_what_cannot_be_run_or_read_is_one_line(tmp_path):
-    with pytest.raises(UserError, match="no run's name begins with nothing: there is africa_v0-entities-1000000-0"):
+    with pytest.raises(UserError, match="no run begins with nothing: name one such as africa_v0-entities-1000000-0"):
         make_runs(tmp_path, ["nothing"])
     run = Run(GAME, "entities", 8, 0)
     (tmp_path / run.name).mkdir()

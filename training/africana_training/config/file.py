@@ -58,15 +58,16 @@ def shipped_configs() -> dict[str, Path]:
     return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
-def read_config(path: str, options: Mapping[str, str]) -> dict[Any, Any]:
-    """Return the values of a YAML file, or of a shipped config by name, overridden by `options`, texts by name.
-    `check_config` makes a config of them. Raises `UserError` if the file cannot be read."""
+def read_config(path: str, options: Mapping[str, Any]) -> dict[Any, Any]:
+    """Return the values of a YAML file, or of a shipped config by name, overridden by `options`: values by name, or
+    texts as in a shell. `check_config` makes a config of them. Raises `UserError` if the file cannot be read."""
     values = read_yaml(str(shipped_configs().get(path, path)))
-    for name, text in options.items():
+    for name, value in options.items():
         group, _, last = name.rpartition(".")
         inner = values.setdefault(group, {}) if group else values
-        if isinstance(inner, dict):  # any other value is refused below
-            inner[last] = text if SETTINGS[name].get("type") == "string" else from_option(text)
+        if isinstance(inner, dict):  # `check_config` refuses any other value, and unknown names
+            as_given = not isinstance(value, str) or SETTINGS.get(name, {}).get("type") == "string"
+            inner[last] = value if as_given else from_option(value)
     return values
 
 

@@ -190,5 +190,5 @@ def config_device(config: TrainConfig) -> torch.device:
         return torch.device("cpu")
     number, found = local_rank(), torch.cuda.device_count()
     if number >= found:
-        raise UserError(f"device must be cpu here, for PyTorch finds {found} CUDA devices: --device cpu")
+        raise UserError(f"device must be cpu here, since PyTorch finds {found} CUDA devices: use --device cpu")
     return torch.device("cuda", number)

@@ -34,7 +34,7 @@ def chosen_runs(runs: Sequence[Run], only: Sequence[str]) -> list[Run]:
     """Return the runs whose names begin with one of `only`, all if it is empty. Raises `UserError` if none does."""
     chosen = [run for run in runs if not only or run.name.startswith(tuple(only))]
     if not chosen:
-        raise UserError(f"no run's name begins with {' or '.join(map(format_name, only))}: there is {runs[0].name}")
+        raise UserError(f"no run begins with {' or '.join(map(format_name, only))}: name one such as {runs[0].name}")
     return chosen
 
 
@@ -81,7 +81,7 @@ def write_results(page: Path, made: int, total: int, parts: Sequence[str]) -> No
     _, end, after = rest.partition(last)
     if not (begin and end):
         raise UserError(f"{format_name(page)} has no lines {first} and {last}: results are written between them")
-    summary = f"{made} of {total} runs are made; this part was written by version {__version__}."
+    summary = f"{made} of {total} runs; version {__version__}."
     atomic_write(page, "\n\n".join([f"{before}{first}", summary, *parts, f"{last}{after}"]).encode())
 
 

@@ -167,7 +167,7 @@ def _map(edition: Edition) -> str:
     if chart.word:
         level, left = chart.terrain.equator, svg.MARGIN
         drawn += svg.element(
-            "path", d=f"M{left} {level:.4g}h{svg.INNER}", class_="warn-line", stroke_dasharray="5 4", opacity=0.6
+            "path", d=f"M{left} {level:.4g}h{svg.INNER}", class_="warn-line", stroke_dasharray="5 4", stroke_opacity=0.6
         )
         drawn += svg.text(round(chart.word[0] + 1, 1), round(chart.word[3] - 2, 1), places.EQUATOR, NAME, "warn halo")
     drawn += draw_routes(chart.routes, chart.terrain.shores, edition.digest[:6])
@@ -176,7 +176,7 @@ def _map(edition: Edition) -> str:
         words = location(*chart.spots[number], signs, pin)
         words += svg.text(round(label[0] + 1, 1), round(label[3] - 2.8, 1), entry["name"], NAME, "ink halo")
         drawn += svg.part(f"location-{number}", words)
-    return drawn
+    return svg.element("g", drawn, class_=svg.STILL)
 
 
 def _lines_boxes(routes: Sequence[np.ndarray]) -> list[Box]:
@@ -202,7 +202,7 @@ def location(x: float, y: float, signs: Sequence[int], pin: Box) -> str:
         class_="frame",
         fill="none",
     )
-    drawn += svg.element("rect", y=pin[1] + 1.6, **shape, opacity=0.35)
+    drawn += svg.element("rect", y=pin[1] + 1.6, **shape, fill_opacity=0.35)
     drawn += svg.element("rect", y=pin[1], **shape, class_="spot ink-edge")
     left = x - places.STEP * (len(signs) - 1)
     return drawn + "".join(

@@ -134,7 +134,7 @@ def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[
         others += ["◂▸"[side], *cards[1:]] if cards[1:] else []
     drawn += draw_cards(edition.data, others, top + PAGE + 21, ROWS)
     folds = "".join(
-        svg.element("rect", x=svg.WIDTH / 2 - width, y=top + 3, width=2 * width, height=PAGE, opacity=0.07)
+        svg.element("rect", x=svg.WIDTH / 2 - width, y=top + 3, width=2 * width, height=PAGE, fill_opacity=0.07)
         for width in (3.0, 6.0)
     )
     return drawn + folds

@@ -62,7 +62,7 @@ def face(names: tuple[str, ...], colour: int, number: int) -> str:
         drawn = sheet(2, -2) + drawn
     field = {"x": 2.5, "y": 2.5, "width": CARD - 5, "height": CARD_HIGH - 5, "rx": 2}
     drawn += element("rect", **field, fill=shade(names, colour))
-    drawn += element("circle", cx=12, cy=11, r=7.8, fill="#fff", opacity=0.92)
+    drawn += element("circle", cx=12, cy=11, r=7.8, fill="#fff", fill_opacity=0.92)
     drawn += glyph_in(names, colour, 12, 11, 5.2)
     return drawn + amount(number)
 
@@ -132,7 +132,7 @@ PAWN = "M0-23a5.2 5.2 0 0 1 3.3 9.2q4.6 1.2 4.7 13.8h-16q.1-12.6 4.7-13.8a5.2 5.
 def explorer(x: float, y: float, seat: int) -> str:
     """Draw the pawn of a seat with its number, standing on (x, y)."""
     fill, ink = SEAT_COLOURS[seat]
-    shadow = element("ellipse", cx=x, cy=y, rx=8, ry=2, opacity=0.3)
+    shadow = element("ellipse", cx=x, cy=y, rx=8, ry=2, fill_opacity=0.3)
     body = element(
         "path", d=PAWN, transform=f"translate({x:.5g} {y:.5g})", fill=fill, class_="ink-edge", stroke_linejoin="round"
     )

@@ -39,10 +39,10 @@ def draw_ground(terrain: Terrain, name: str, compass: Spot | None) -> str:
         climate(name, middle),
     )
     shape = {"href": f"#land-{name}"}
-    ground = _sheet(class_="sea") + svg.element("path", d=graticule(), class_="coast-line", opacity=0.35)
+    ground = _sheet(class_="sea") + svg.element("path", d=graticule(), class_="coast-line", stroke_opacity=0.35)
     for width, opacity in SHALLOWS:
-        ground += svg.element("use", **shape, class_="shallow-line", stroke_width=width, opacity=opacity)
-    ground += svg.element("use", **shape, y=1.8, opacity=0.3)
+        ground += svg.element("use", **shape, class_="shallow-line", stroke_width=width, stroke_opacity=opacity)
+    ground += svg.element("use", **shape, y=1.8, fill_opacity=0.3)
     ground += svg.element("use", **shape, class_="land")
     ground += svg.element("use", **shape, fill=f"url(#climate-{name})")
     water = {"class_": "water-line", "stroke_linecap": "round", "stroke_linejoin": "round"}
