@@ -1,10 +1,10 @@
-"""Golden games: one for each game, edition and player count, with a digest of everything that each decision shows, a
-digest of its entities, and the action of `greedy`.
+"""Golden games: one for each game, edition and player count. For each decision they have digests of everything that it
+shows, of its entities and of its redraws, and the action of `greedy`.
 
     python tests/conformance/golden.py --write [GAME ...]
 
 replays the golden games, of all games or some, and writes `tests/golden/`. Run it after an intended change of rules,
-observations, texts, editions or `greedy`.
+observations, texts, editions, `resample` or `greedy`.
 """
 
 import argparse
@@ -48,7 +48,7 @@ class GoldenGame:
             batch.reset_to(seed)
         self.players = setting.players
         self.texts = list(setting.game.action_texts(self.batches[0].edition.data))
-        self._greedy = make_bot("greedy", setting.game)
+        self._greedy, self._other = make_bot("greedy", setting.game), setting.batch(observe=False)
 
     @property
     def running(self) -> bool:
@@ -61,6 +61,15 @@ class GoldenGame:
         for seat in range(self.players):
             batch.observe_entities(np.array([seat]), out)
             digest.update(out.tobytes())
+        return digest.hexdigest()[:DIGEST_LENGTH]
+
+    def redraws(self) -> str:
+        """Return a digest of the states after `resample` for each seat."""
+        digest = hashlib.sha256()
+        for seat in range(self.players):
+            self._other.put_states(self.batches[0].states)
+            self._other.resample(np.array([seat]), np.ones(1, np.uint64))
+            digest.update(self._other.states.tobytes())
         return digest.hexdigest()[:DIGEST_LENGTH]
 
     def greedy(self) -> int:
@@ -103,8 +112,8 @@ def write(setting: Setting) -> None:
     games = {seed: play(setting, seed) for seed in range(CANDIDATES)}
     seed = max(games, key=lambda seed: (len(kinds(setting, games[seed])), len(set(games[seed]))))
     game, actions = GoldenGame(setting, seed, MAX_ROUNDS), games[seed]
-    decisions = [(game.entities(), game.greedy(), game.step(action)) for action in actions]
-    entities, greedy, digests = zip(*decisions, strict=True)
+    decisions = [(game.entities(), game.redraws(), game.greedy(), game.step(action)) for action in actions]
+    entities, redraws, greedy, digests = zip(*decisions, strict=True)
     content = {
         "game": setting.game.name,
         "edition": setting.edition,
@@ -115,6 +124,7 @@ def write(setting: Setting) -> None:
         "actions": actions,
         "digests": digests,
         "entities": entities,
+        "redraws": redraws,
         "greedy": greedy,
     }
     path_of(setting).write_text(json.dumps(content) + "\n")
