@@ -17,7 +17,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent))
 
 import numpy as np
-from support import EXTREMES, Setting, choose_kind_first, games_in_progress
+from support import EXTREMES, Setting, check_goes_on, choose_kind_first, games_in_progress
 
 from africana_env import UserError, make_bot
 from africana_env.api.drawings import render_text
@@ -87,6 +87,7 @@ def play_on(setting: Setting, state: np.ndarray, seed: int) -> None:
         batch.returns()
         if not batch.running[0]:
             return
+        check_goes_on(setting.game, batch.action_mask[0])
         for bot in bots:
             bot.act(batch, row, actions)
             assert batch.action_mask[0, actions[0]] == 1

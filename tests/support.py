@@ -126,6 +126,7 @@ class Mix:
         self.opponents = [make_bot(name, game, 1, seed=seed) for name in bot_names(game)]
 
     def choose(self, batch: Batch, share_of_opponents: float = 0.4) -> int:
+        check_goes_on(self.game, batch.action_mask[0])
         if self.rng.random() >= share_of_opponents:
             return choose_kind_first(self.rng, self.game, batch.action_mask[0])
         actions = np.zeros(1, np.int64)
@@ -179,12 +180,17 @@ def searches(game: Game) -> list[str]:
 
 def choose_kind_first(rng: Random, game: Game, mask: np.ndarray) -> int:
     """Choose a kind of legal action, then an action: rare kinds come up often."""
+    check_goes_on(game, mask)
     kinds: dict[int, list[int]] = {}
     kind_of = action_kinds(game)
     for action in mask.nonzero()[0].tolist():
         kinds.setdefault(kind_of[action], []).append(action)
-    assert kinds, f"no legal action in a game of {game.name} that goes on"
     return rng.choice(rng.choice(list(kinds.values())))
+
+
+def check_goes_on(game: Game, mask: np.ndarray) -> None:
+    """Fail if no action is legal in a game that is not over, before a bot looks for one."""
+    assert mask.any(), f"no legal action in a game of {game.name} that goes on"
 
 
 @cache

@@ -1,9 +1,10 @@
-"""Golden games: one for each game, edition and player count, with a digest of everything that each decision shows.
+"""Golden games: one for each game, edition and player count. For each decision they have digests of everything that it
+shows, of its entities and of its redraws, and the action of `greedy`.
 
     python tests/conformance/golden.py --write [GAME ...]
 
 replays the golden games, of all games or some, and writes `tests/golden/`. Run it after an intended change of rules,
-observations, texts or editions.
+observations, texts, editions, `resample` or `greedy`.
 """
 
 import argparse
@@ -12,10 +13,13 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from support import ALL_SETTINGS, Mix, Setting, observed
 
+from africana_env import make_bot
 from africana_env.api.registration import own_names
 from africana_env.engine.editions.editions import load_edition
 
@@ -44,10 +48,35 @@ class GoldenGame:
             batch.reset_to(seed)
         self.players = setting.players
         self.texts = list(setting.game.action_texts(self.batches[0].edition.data))
+        self._greedy, self._other = make_bot("greedy", setting.game), setting.batch(observe=False)
 
     @property
     def running(self) -> bool:
         return bool(self.batches[0].running[0])
+
+    def entities(self) -> str:
+        """Return a digest of what all seats see of the entities."""
+        batch, digest = self.batches[0], hashlib.sha256()
+        out = np.zeros((1, len(batch.game.entity_space)), np.uint8)
+        for seat in range(self.players):
+            batch.observe_entities(np.array([seat]), out)
+            digest.update(out.tobytes())
+        return digest.hexdigest()[:DIGEST_LENGTH]
+
+    def redraws(self) -> str:
+        """Return a digest of the states after `resample` for each seat."""
+        digest = hashlib.sha256()
+        for seat in range(self.players):
+            self._other.put_states(self.batches[0].states)
+            self._other.resample(np.array([seat]), np.ones(1, np.uint64))
+            digest.update(self._other.states.tobytes())
+        return digest.hexdigest()[:DIGEST_LENGTH]
+
+    def greedy(self) -> int:
+        """Return the action of `greedy`."""
+        action = np.zeros(1, np.int64)
+        self._greedy.act(self.batches[0], np.ones(1, np.bool_), action)
+        return int(action[0])
 
     def step(self, action: int) -> str:
         """Take an action. Return a digest of mask and observations before it, its text, rewards and scores."""
@@ -83,7 +112,8 @@ def write(setting: Setting) -> None:
     games = {seed: play(setting, seed) for seed in range(CANDIDATES)}
     seed = max(games, key=lambda seed: (len(kinds(setting, games[seed])), len(set(games[seed]))))
     game, actions = GoldenGame(setting, seed, MAX_ROUNDS), games[seed]
-    digests = [game.step(action) for action in actions]
+    decisions = [(game.entities(), game.redraws(), game.greedy(), game.step(action)) for action in actions]
+    entities, redraws, greedy, digests = zip(*decisions, strict=True)
     content = {
         "game": setting.game.name,
         "edition": setting.edition,
@@ -93,6 +123,9 @@ def write(setting: Setting) -> None:
         "seed": seed,
         "actions": actions,
         "digests": digests,
+        "entities": entities,
+        "redraws": redraws,
+        "greedy": greedy,
     }
     path_of(setting).write_text(json.dumps(content) + "\n")
 

@@ -1,4 +1,4 @@
-"""Golden games pin mask, observations, text, rewards and scores of every decision.
+"""Golden games pin mask, observations, text, rewards and scores of every decision, its redraws and what `greedy` does.
 
 After an intended change, `python tests/conformance/golden.py --write` replays them.
 """
@@ -21,8 +21,13 @@ def test_golden_game_is_played_as_recorded(setting):
     golden = json.loads(path_of(setting).read_text())
     assert golden["edition_digest"] == load_edition(setting.game, setting.edition).digest, f"other data{REGENERATE}"
     game = GoldenGame(setting, golden["seed"], golden["max_rounds"])
-    for number, (action, digest) in enumerate(zip(golden["actions"], golden["digests"], strict=True), start=1):
+    decisions = zip(*(golden[name] for name in ("actions", "digests", "entities", "redraws", "greedy")), strict=True)
+    for number, (action, digest, entities, redraws, greedy) in enumerate(decisions, start=1):
         assert game.batches[0].action_mask[0, action], f"decision {number}: {game.texts[action]} is illegal{REGENERATE}"
+        assert game.entities() == entities, f"decision {number} shows other entities{REGENERATE}"
+        assert game.redraws() == redraws, f"decision {number} is redrawn as something else{REGENERATE}"
+        taken = game.greedy()
+        assert taken == greedy, f"decision {number}: greedy takes {game.texts[taken]}{REGENERATE}"
         assert game.step(action) == digest, f"decision {number}, {game.texts[action]}, shows something else{REGENERATE}"
     assert not game.running
 

@@ -31,7 +31,8 @@ def decides(seen):
 
 
 def choose(rng, observations):
-    """Return a legal action for every agent with a decision, nonsense for the others."""
+    """Return a legal action for every agent with a decision, nonsense for the others. Somebody must have one."""
+    assert any(map(decides, observations.values())), "a game that cannot go on"
     return {
         agent: rng.choice(np.flatnonzero(seen["action_mask"]).tolist()) if decides(seen) else rng.choice([0, None, -7])
         for agent, seen in observations.items()
@@ -192,4 +193,5 @@ def test_an_agent_without_a_decision_may_pass_nothing_at_all(setting):
     observations, _ = env.reset(seed=5)
     while env.agents:
         deciders = {agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items() if decides(seen)}
+        assert deciders, "a game that cannot go on"
         observations, *_ = env.step(deciders)

@@ -86,7 +86,7 @@ def other_actions(game, actions, movers, now, seat):
 @every_game
 def test_a_seat_reads_all_that_it_observes_but_what_follows_from_the_rest(game):
     """Another position's numbers in a field change the view, and equal views come from equal observations."""
-    needed = {field.name for field, _ in game.observation} - {"players", *DERIVED.get(game.name, ())}
+    needed = {field.name for field, _ in game.observation if not field.meaning.startswith("derived: ")} - {"players"}
     shown = set()
     for setting in (each for each in SETTINGS if each.game is game):
         edition = setting.batch().edition
@@ -112,38 +112,6 @@ def test_a_seat_reads_all_that_it_observes_but_what_follows_from_the_rest(game):
 
 RARE = {"hundreds", "out_of_game", "shown_played", "shown_drawn"}
 """Fields that seldom change in the games played here."""
-DERIVED = {
-    "africana_v0": {
-        "purse",  # gold and silver
-        "assistant_adventures",  # adventure_finished
-        "left_half",  # all its cards have been seen: left_depth
-        "adventure_targets",
-        "expedition_targets",
-        "expedition_starts",
-        "adventure_distance",
-        "start_distance",
-        "target_distance",
-        "nearer_targets",
-        "nearer_starts",
-    },
-    "africa_v0": {
-        "gain_of_moving",
-        "gain",
-        "around",
-        "researcher_around",
-        "camp_here",
-        "sights_here",
-        "minerals_here",
-        "gain_in_reach",
-        "face_down_after_walk",
-        "sights_after_walk",
-        "minerals_after_walk",
-        "gain_after_walk",
-        "trade_gain",
-    },
-    "afritoria_v0": {"top"},  # score_pile
-}
-"""Fields implied by others."""
 
 
 def observations_of(setting):

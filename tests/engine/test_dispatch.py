@@ -49,6 +49,16 @@ def test_each_action_reaches_the_function_of_its_group(order):
     assert done == [each for name in order for each in DONE[name]]
 
 
-def test_a_group_without_a_function_is_refused():
-    with pytest.raises(ValueError, match="the group wait has no function that applies its actions"):
-        dispatch(ActionSpace(GROUPS["end"], ActionGroup("wait", "wait")))
+@pytest.mark.parametrize(
+    ("group", "message"),
+    [
+        (ActionGroup("wait", "wait"), "the group wait has no function that applies its actions"),
+        (
+            ActionGroup("sell", "sell", {"good": 2, "seat": 3, "price": 4}, apply=give),
+            "actions of the group sell name 3 things: use at most 2",
+        ),
+    ],
+)
+def test_a_group_that_cannot_be_applied_is_refused(group, message):
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        dispatch(ActionSpace(GROUPS["end"], group))

@@ -11,6 +11,7 @@ from africana_env.engine.batch import live_editions
 from africana_env.engine.editions import edition_sets
 from africana_env.engine.game.kernels import EDITION_STREAM
 from africana_env.engine.game.rng import stream_seed
+from africana_env.engine.game.state import RUNNING
 
 WITH_SETS = [game for game in GAMES if game.editions is not None]
 with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
@@ -95,12 +96,17 @@ def test_the_seed_of_a_game_chooses_its_edition(game):
 @with_sets
 def test_the_next_game_is_of_an_edition_of_its_own(game):
     batch = Batch(game, 16, edition="generated:0-9", max_rounds=1, autoreset=True)
+    fresh = Batch(game, 16, edition="generated:0-9", max_rounds=1)
     batch.reset(2)
     turn, editions = 0, [set() for _ in range(16)]
     while min(map(len, editions)) < 3:
         for row in range(16):
             editions[row].add(batch.edition_of(row).name)
         batch.step(scripted(batch.action_mask, turn))
+        begun = batch.done != RUNNING
+        if begun.any():
+            fresh.reset_rows(begun, batch.seeds)
+            assert (batch.states[begun] == fresh.states[begun]).all()
         turn += 1
         assert turn < 3000
 

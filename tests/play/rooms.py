@@ -1,5 +1,6 @@
 """Test rooms, and tabs without a browser."""
 
+import asyncio
 import json
 
 from starlette.testclient import TestClient
@@ -9,6 +10,8 @@ from africana_env.play.server import make_app
 
 HOST = "127.0.0.1"
 HERE = {"origin": f"http://{HOST}"}
+SECONDS = 120
+"""Longest wait for a message."""
 
 
 class Site:
@@ -35,7 +38,15 @@ class Site:
         return self.knock(f"/{self.secret(seat)}/tab", HERE)
 
     def knock(self, path, headers):
-        return self.client.websocket_connect(f"ws://{HOST}{path}", headers=headers)
+        tab = self.client.websocket_connect(f"ws://{HOST}{path}", headers=headers)
+        tab.receive = lambda: tab.portal.call(next_message, tab)
+        return tab
+
+
+async def next_message(tab):
+    """Return the next message to a tab; fail where none comes."""
+    async with asyncio.timeout(SECONDS):
+        return await tab._send_rx.receive()
 
 
 def until_turn(tab):

@@ -11,11 +11,13 @@ Rule = Callable[..., Any]
 
 def dispatch(actions: ActionSpace) -> Rule:
     """Return the rule `(tables, state, action)` that calls `ActionGroup.apply` of the action's group with the things
-    that the action names. Raises `ValueError` for a group without `apply`."""
+    that the action names, at most two. Raises `ValueError` for a group without `apply` or with more things."""
     chosen: Rule | None = None
     for group, ids in actions:
         if group.apply is None:
             raise ValueError(f"the group {group.name} has no function that applies its actions")
+        if len(group.things) > 2:
+            raise ValueError(f"actions of the group {group.name} name {len(group.things)} things: use at most 2")
         chosen = either(chosen, ids.start, by_number(group.apply, group.shape))
     assert chosen is not None
     return chosen

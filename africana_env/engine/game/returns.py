@@ -41,9 +41,10 @@ def lead_over_others(seats, scale, out):
     """Replace the points in `out` (seats) by the lead over the mean of the other seats, times `scale`."""
     total = 0.0
     for seat in range(seats):
-        total += out[seat]
+        total += float(out[seat])
     for seat in range(seats):
-        out[seat] = scale * (out[seat] - (total - out[seat]) / (seats - 1))
+        own = float(out[seat])  # `float`: NumPy would compute in `float32` without compilation
+        out[seat] = scale * (own - (total - own) / (seats - 1))
 
 
 def game_returns(*arguments: Any) -> Any:

@@ -132,7 +132,8 @@ class ActionSpace:
 
 @dataclasses.dataclass(frozen=True)
 class ObservationField:
-    """`prod(shape)` consecutive features, each a count or flag from 0 to `maximum` (1 to 255)."""
+    """`prod(shape)` consecutive features, each a count or flag from 0 to `maximum` (1 to 255). The meaning of a field
+    that follows from others begins with `derived: `."""
 
     name: str
     shape: tuple[int, ...]

@@ -57,10 +57,10 @@ def test_trade_good_is_taken_and_frees_its_space():  # rulings 4 and 5
 
 def test_trades_on_offer():  # ruling 5
     referee = game(others=("a0", "a5", "d0", "d5"), down={"b3": SALT})
-    give(referee, 0, salt=1, cloth=5)
-    give(referee, 1, salt=3)  # the uncovered kind is no object of the trade
+    give(referee, 0, salt=1, ivory=1)
+    give(referee, 1, salt=2)  # the uncovered kind is no object of the trade
     give(referee, 2, ivory=2, cloth=3)
-    give(referee, 3, ivory=1, salt=1, cloth=2)
+    give(referee, 3, ivory=1, salt=1, cloth=1)
     give(referee, 4, cloth=1)
     play(referee, "uncover east")
     assert position(referee, "phase", "actions_left", "player") == ["trade", 2, 0]

@@ -151,6 +151,31 @@ def test_where_the_next_era_might_not_find_room_the_hands_alone_are_remembered()
     check_states(GAME, table.batch.edition.tables, 4, table.batch.states)
 
 
+def play_era(state, kept):
+    """Let seat 0 draw all cards that there are, and give up all but `kept`."""
+    take_travel_card(state, 0)
+    while state.travel_pile_size > 0:
+        take_travel_card(state, 0)
+    while state.travel[0].sum() > kept:
+        colour = int(state.travel[0].argmax())
+        give_up_travel_card(state, 0, colour)
+        state.discard[colour] += 1
+
+
+@pytest.mark.parametrize(
+    ("kept", "era", "events"),
+    [((50, 0, 0), 3, TRAVEL_EVENTS - 1), ((49, 0, 0), 1, 121), ((30, 0, 20), 1, 121)],
+)
+def test_an_era_is_remembered_after_others_only_if_the_longest_one_fits(kept, era, events):
+    """A card kept over a shuffle is not drawn again. If the hands alone are remembered, it counts as drawn before."""
+    table = Table(2, seed=1, printed=PRINTED_IN_FULL)
+    table.belief = Mock()
+    table.give_up(1, int(table.state.travel[1].argmax()))
+    for held in (*kept, 0):
+        play_era(table.state, held)
+    assert (table.state.era, table.state.num_travel_events) == (era, events)
+
+
 def test_a_card_given_up_before_it_was_drawn_is_of_the_era_of_that_draw():
     table = Table(2, seed=1)
     table.give_up(0, int(table.state.travel[0].argmax()))

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from africana_env import Batch, load_edition, load_game, make_bot
+from africana_env.bots.search.compiled import scratch_dtype
 from africana_env.bots.search.halving import num_rounds, rollouts_each
-from africana_env.bots.search.rollouts import random_seed
+from africana_env.bots.search.rollouts import bind_rollout, random_seed
+from africana_env.engine.batch.binding import linked_act
 from africana_env.engine.game.contract import Game, ScriptedBot
 from africana_env.engine.game.returns import share_win
 from africana_env.engine.game.rng import random_below, seed_generator
@@ -95,6 +97,20 @@ def test_who_plays_a_rollout_draws_other_numbers_than_the_determinization():
     (found,) = regrets(DIE, load_edition(DIE, "standard"), batch.states[:1].copy(), np.array([0]), 1000, "guess")
     assert found.best == SIDES
     assert abs(found.points - 2 * (7 / 8 - 1 / 8)) < 4 * found.error
+
+
+def test_a_rollout_is_the_same_whatever_was_rolled_out_before():
+    """The player draws the same numbers again, so that candidates meet the same luck."""
+    player = DIE.bots["guess"]
+    roll_out = bind_rollout(DIE, linked_act(DIE, player))
+    scratch = np.zeros(1, scratch_dtype(DIE, player))[0]
+    batch = Batch(DIE, 1, 2)
+    batch.reset(1)
+    scratch.determinization = batch.states[0]
+    tables, seeds = batch.edition.tables[0], np.arange(100, dtype=np.uint64)
+    found = [[roll_out(tables, scratch, np.int64(SIDES), np.int64(0), seed) for seed in seeds] for _ in range(2)]
+    assert found[0] == found[1]
+    assert len(set(found[0])) == 2
 
 
 def rolled_out(batch, greedy, state, action, seat, seed):

@@ -115,35 +115,43 @@ observation_space = ObservationSpace(
         "around",
         (DIRECTIONS, SURROUNDINGS),
         1,
-        "the spaces next to the observer's researcher: animals by species, nomad, monument, gold, gems, nothing, "
-        "face-down marker, camp, the end of the map",
+        "derived: the spaces next to the observer's researcher: animals by species, nomad, monument, gold, gems, "
+        "nothing, face-down marker, camp, the end of the map",
     ),
-    ObservationField("researcher_around", (DIRECTIONS,), 1, "whether another researcher stands there"),
-    ObservationField("camp_here", (1,), 1, "whether the space of the observer's researcher is free for a camp"),
-    ObservationField("sights_here", (1,), DIRECTIONS, "points for a camp for research there"),
-    ObservationField("minerals_here", (1,), DIRECTIONS, "minerals for a camp for minerals there"),
+    ObservationField("researcher_around", (DIRECTIONS,), 1, "derived: whether another researcher stands there"),
+    ObservationField(
+        "camp_here", (1,), 1, "derived: whether the space of the observer's researcher is free for a camp"
+    ),
+    ObservationField("sights_here", (1,), DIRECTIONS, "derived: points for a camp for research there"),
+    ObservationField("minerals_here", (1,), DIRECTIONS, "derived: minerals for a camp for minerals there"),
     ObservationField(
         "gain_in_reach",
         (1 + DIRECTIONS,),
         DIRECTIONS,
-        "how much more the animal or nomad there, or in each direction, would pay elsewhere",
+        "derived: how much more the animal or nomad there, or in each direction, would pay elsewhere",
     ),
     # Derived: gains at the end of each walk; 0 for illegal walks.
     ObservationField(
-        "face_down_after_walk", _walks, DIRECTIONS, "face-down markers next to its end; 0 if the walk is illegal"
+        "face_down_after_walk",
+        _walks,
+        DIRECTIONS,
+        "derived: face-down markers next to its end; 0 if the walk is illegal",
     ),
     ObservationField(
-        "sights_after_walk", _walks, DIRECTIONS, "points for a camp for research there; 0 if none can be set"
+        "sights_after_walk", _walks, DIRECTIONS, "derived: points for a camp for research there; 0 if none can be set"
     ),
     ObservationField(
-        "minerals_after_walk", _walks, DIRECTIONS, "minerals for a camp for minerals there; 0 if none can be set"
+        "minerals_after_walk",
+        _walks,
+        DIRECTIONS,
+        "derived: minerals for a camp for minerals there; 0 if none can be set",
     ),
-    ObservationField("gain_after_walk", _walks, DIRECTIONS, "largest `gain_of_moving` there or next to it"),
+    ObservationField("gain_after_walk", _walks, DIRECTIONS, "derived: largest `gain_of_moving` there or next to it"),
     ObservationField(
         "trade_gain",
         (MAX_PLAYERS - 1, GOODS),
         MAX_TRADE_GAIN,
-        "points that the observer would gain by each trade, in the order of the actions",
+        "derived: points that the observer would gain by each trade, in the order of the actions",
     ),
 )
 

@@ -68,7 +68,7 @@ observation_space = ObservationSpace(
     ObservationField("discard", (COLOURS,), TRAVEL_CARDS, "discarded travel cards by colour"),
     ObservationField("gold", _seats, MAX_GOLD, "silver // 5"),
     ObservationField("silver", _seats, SILVER_PER_GOLD - 1, "silver % 5"),
-    ObservationField("purse", _seats, PURSE_LIMIT, f"silver, at most {PURSE_LIMIT}"),
+    ObservationField("purse", _seats, PURSE_LIMIT, f"derived: silver, at most {PURSE_LIMIT}"),
     ObservationField("joker", _seats, 1, "has the joker, on the table or not"),
     ObservationField("assistants", (MAX_PLAYERS, COLOURS), BOOKS, "assistants by colour, on the table or not"),
     ObservationField("travel_cards", _seats, MAX_HAND, "number of travel cards in hand"),
@@ -76,7 +76,7 @@ observation_space = ObservationSpace(
     ObservationField("location", (MAX_PLAYERS, LOCATIONS), 1, "where the explorer stands"),
     ObservationField("score", _seats, MAX_SCORE, f"current points plus {-LOWEST_SCORE}"),
     ObservationField("artifacts", (MAX_PLAYERS, ARTIFACTS), ARTIFACT_COPIES, "finished artifacts by kind"),
-    ObservationField("assistant_adventures", _seats, 2 * COLOURS, "finished assistant adventures"),
+    ObservationField("assistant_adventures", _seats, 2 * COLOURS, "derived: finished assistant adventures"),
     ObservationField("space_start", (SPACES, LOCATIONS), 1, "start of the expedition on each space; zeros if empty"),
     ObservationField("space_target", (SPACES, LOCATIONS), 1, "target of the expedition on each space"),
     ObservationField("space_silver", (SPACES,), MAX_EXPEDITION_SILVER, "the silver of the expedition"),
@@ -90,30 +90,43 @@ observation_space = ObservationSpace(
     ObservationField("out_of_game", (ADVENTURES,), 1, "whether the adventure was discarded"),
     ObservationField("left_depth", (ADVENTURES,), BOOK_CARDS, "depth in the left half of its book (1: top), if seen"),
     ObservationField("right_depth", (ADVENTURES,), BOOK_CARDS, "depth in the right half of its book (1: top), if seen"),
-    ObservationField("left_half", (BOOKS,), BOOK_CARDS, "cards on the left half of the northern and southern book"),
+    ObservationField(
+        "left_half", (BOOKS,), BOOK_CARDS, "derived: cards on the left half of the northern and southern book"
+    ),
     ObservationField("right_half", (BOOKS,), BOOK_CARDS, "cards on the right half of the northern and southern book"),
     # Derived from the above and the map, which learners do not see.
-    ObservationField("adventure_targets", (LOCATIONS,), 1, "where the observer could finish an adventure"),
-    ObservationField("expedition_targets", (LOCATIONS,), 1, "where the observer could finish an expedition"),
+    ObservationField("adventure_targets", (LOCATIONS,), 1, "derived: where the observer could finish an adventure"),
+    ObservationField("expedition_targets", (LOCATIONS,), 1, "derived: where the observer could finish an expedition"),
     ObservationField(
-        "expedition_starts", (LOCATIONS,), 1, "where an expedition starts that the observer has not joined"
+        "expedition_starts", (LOCATIONS,), 1, "derived: where an expedition starts that the observer has not joined"
     ),
     ObservationField(
         "adventure_distance",
         (ADVENTURES,),
         MAX_DISTANCE,
-        f"steps to the target of an own adventure, at most {MAX_DISTANCE}",
+        f"derived: steps to the target of an own adventure, at most {MAX_DISTANCE}",
     ),
     ObservationField(
-        "start_distance", (SPACES,), MAX_DISTANCE, f"steps to the start of the expedition, at most {MAX_DISTANCE}"
+        "start_distance",
+        (SPACES,),
+        MAX_DISTANCE,
+        f"derived: steps to the start of the expedition, at most {MAX_DISTANCE}",
     ),
     ObservationField(
-        "target_distance", (SPACES,), MAX_DISTANCE, f"steps to the target of the expedition, at most {MAX_DISTANCE}"
+        "target_distance",
+        (SPACES,),
+        MAX_DISTANCE,
+        f"derived: steps to the target of the expedition, at most {MAX_DISTANCE}",
     ),
     ObservationField(
-        "nearer_targets", (LOCATIONS,), MAX_NEARER, f"own targets nearer from a next location, at most {MAX_NEARER}"
+        "nearer_targets",
+        (LOCATIONS,),
+        MAX_NEARER,
+        f"derived: own targets nearer from a next location, at most {MAX_NEARER}",
     ),
-    ObservationField("nearer_starts", (LOCATIONS,), MAX_NEARER, "starts of unjoined expeditions nearer from there"),
+    ObservationField(
+        "nearer_starts", (LOCATIONS,), MAX_NEARER, "derived: starts of unjoined expeditions nearer from there"
+    ),
 )
 
 FEATURE = observation_space.starts

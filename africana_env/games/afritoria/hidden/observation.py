@@ -80,7 +80,7 @@ observation_space = ObservationSpace(
     ),
     ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
     ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
-    ObservationField("top", (MAX_PLAYERS, CARD), 1, f"the top cards of the score piles: {_CARD}"),
+    ObservationField("top", (MAX_PLAYERS, CARD), 1, f"derived: the top cards of the score piles: {_CARD}"),
     ObservationField("hundreds", _seats, MAX_HUNDREDS, "points on the score piles // 100"),
     ObservationField("points", _seats, POINTS_SHOWN - 1, "points on the score piles % 100"),
     # Derived from the above, for learners.
