@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from support import batch_at, every_game, every_setting, few_players, positions, resampled, scripted
 
-from africana_env import Batch, UserError, game_names, load_edition, load_game
+from africana_env import Batch
 
 pytestmark = pytest.mark.threads
 
@@ -156,12 +156,3 @@ def test_a_game_that_is_over_is_shown_in_the_next_array_too(game):
         batch.step(batch.action_mask.argmax(1))
         assert batch.observation is array
         assert (array[0] == shown).all()
-
-
-@every_game
-def test_an_edition_of_another_game_is_refused(game):
-    for name in game_names():
-        if name != game.name:
-            edition = load_edition(load_game(name), "reconstructed")
-            with pytest.raises(UserError, match=f"edition {edition.name} belongs to {name}, not to {game.name}"):
-                Batch(game, 1, edition=edition)

@@ -94,29 +94,3 @@ def test_game_that_is_over_stays_as_it_is(setting):
     batch.step(np.array([0, -1, 10**9]))
     assert (batch.states.tobytes(), batch.observation.tobytes(), batch.done.tobytes()) == before
     assert not batch.reward.any()
-
-
-@every_setting
-@pytest.mark.parametrize("max_rounds", [1, 40])
-def test_environment_says_terminated_and_lets_all_agents_go(setting, max_rounds):
-    env = setting.env(max_rounds=max_rounds)
-    for seed in range(4):
-        env.reset(seed=seed)
-        mix, total = Mix(setting.game, seed), dict.fromkeys(env.possible_agents, 0.0)
-        while not any(env.terminations.values()):
-            assert not any(info["cut_off"] for info in env.infos.values())
-            env.step(mix.choose(env.batch))
-        assert all(env.terminations.values())
-        assert not any(env.truncations.values())
-        assert {info["cut_off"] for info in env.infos.values()} == {env.batch.status[0] == CUT_OFF}
-        assert sorted(env.agents) == env.possible_agents
-        for _ in env.possible_agents:
-            agent = env.agent_selection
-            observation, reward, terminated, truncated, _ = env.last()
-            assert observation["action_mask"].nonzero()[0].tolist() == [0]  # to draw from; only None is taken
-            assert (terminated, truncated) == (True, False)
-            total[agent] += reward
-            env.step(None)
-        assert env.agents == []
-        assert sum(total.values()) == pytest.approx(0, abs=1e-6)
-        assert any(total.values()) or len({score["total"] for score in env.scores().values()}) == 1
