@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from state_bytes import parts, signed
+from state_bytes import parts, signed, with_checksum
 from support import error_of, module_of
 
 from africana_env import load_game
@@ -62,7 +62,10 @@ def test_damaged_bytes_and_a_forged_game_are_refused(kind):
     before = env.get_state()
     head, record = parts(before)
     rng = np.random.default_rng(1)
-    wrong = [b"", before[:-1], before + b"x", None, 3, "state"]
+    wrong = [b"", before[:-1], before + b"x", before[:40] + b"x" + before[41:], None, 3, "state"]
+    bodies = [b"", b"\n", b"{}\n", before[32:-1], before[32:] + b"x", record, b"[1]\n" + record]
+    wrong += [with_checksum(body) for body in bodies]
+    wrong += [signed({other: head[other] for other in head if other != key}, record) for key in FORGED[kind]]
     for field in GAME.state_fields[2:]:
         states = np.frombuffer(record, GAME.state_dtype).copy()
         limits = np.iinfo(states[field.name].dtype)
