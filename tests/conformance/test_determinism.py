@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conformance import determinism
 from conformance.determinism import PARALLEL, fingerprints, rows_of, short_fingerprint
-from support import every_setting, mask_of, running
+from support import every_setting
 
 pytestmark = pytest.mark.threads
 STEPS = 80
@@ -80,17 +80,6 @@ def test_other_seeds_give_other_games(setting):
     batch = setting.batch(3000, observe=False)
     batch.reset(0)
     assert len(set(batch.seeds.tolist())) == 3000
-
-
-@every_setting
-def test_reset_starts_over(setting):
-    env = setting.env(max_rounds=3)
-    env.reset(seed=6)
-    first = env.get_state(), {agent: env.observe(agent)["observation"].tobytes() for agent in env.agents}
-    while env.agents:
-        env.step(int(mask_of(env).argmax()) if running(env) else None)
-    env.reset(seed=6)
-    assert (env.get_state(), {agent: env.observe(agent)["observation"].tobytes() for agent in env.agents}) == first
 
 
 @every_setting
