@@ -8,9 +8,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from support import GAMES, SETTINGS, every_game, every_setting, scripted
+from support import SETTINGS, every_game, every_setting, scripted
 
-from africana_env import REWARDS, Batch, UserError, derive_seed
+from africana_env import REWARDS, UserError, derive_seed
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
 
@@ -19,7 +19,6 @@ from open_spiel.python import observation, policy, rl_environment
 from open_spiel.python.algorithms import (
     exploitability,
     external_sampling_mccfr,
-    get_all_states,
     ismcts,
     mcts,
     random_agent,
@@ -357,36 +356,6 @@ def test_illegal_action_is_reported_and_leaves_the_game_as_it_was():
 def small_game():
     """A game with a cached tree."""
     return pyspiel.convert_to_cached_tree(pyspiel.load_game(SMALL))
-
-
-def test_small_game_is_the_whole_game(small_game):
-    """Histories and values by walking the batch through all games; nothing is drawn after the deal."""
-    seeds = pyspiel.load_game(SMALL).deals
-    batch = Batch(next(game for game in GAMES if game.name == "africana_v0"), 6, 2, "mini", max_rounds=1)
-    batch.reset_rows(np.ones(6, np.bool_), np.array(seeds, np.uint64))
-    states, weights = batch.states, np.full(6, 1 / 6)
-    draws = set(states["draws"].tolist())
-    histories, value = 0, 0.0
-    while len(states):
-        batch = Batch(batch.game, len(states), 2, "mini", max_rounds=1)
-        batch.set_states(states)
-        over = ~batch.running
-        histories += over.sum()
-        value += weights[over] @ batch.returns()[over, 0]
-        rows, actions = np.nonzero(batch.action_mask)
-        weights = (weights / np.maximum(batch.action_mask.sum(1), 1))[rows]
-        following = Batch(batch.game, max(len(rows), 1), 2, "mini", max_rounds=1)
-        if len(rows):
-            following.set_states(batch.states[rows])
-            following.step(actions)
-        states = following.states[: len(rows)]
-        draws |= set(states["draws"].tolist())
-    assert len(draws) == 1
-    states = get_all_states.get_all_states(small_game, include_terminals=True)
-    assert sum(state.is_terminal() for state in states.values()) == histories
-    uniform = pyspiel.UniformRandomPolicy(small_game)
-    values = pyspiel.expected_returns(small_game.new_initial_state(), uniform, -1, True)
-    assert values == pytest.approx([value, -value])
 
 
 def test_exploitability_falls_with_counterfactual_regret_minimization(small_game):
