@@ -80,15 +80,17 @@ def first_legal(observations, masks, rng):
 
 CASES = {
     "policy": ("africana_v0", {"max_rounds": SHORT, "mask_in_observation": True, "opponents": "policy:baseline"}),
-    "greedy": ("africana_v0", {"max_rounds": SHORT, "seat": "rotate", "reward": "score", "opponents": "greedy"}),
+    "greedy": ("africa_v0", {"max_rounds": SHORT, "seat": "rotate", "reward": "score", "opponents": "greedy"}),
     "search": ("afritoria_v0", {"max_rounds": SHORT, "seat": "rotate", "opponents": "search:2"}),
     "several": (
-        "africa_v0",
+        "afritoria_v0",
         {"max_rounds": SHORT, "seat": 2, "reward": "margin", "opponents": ["random", FirstLegal()], "num_players": 3},
     ),
     "function": ("africa_v0", {"max_rounds": SHORT, "opponents": first_legal}),
-    # in both, points change before the learner's first decision
-    "lead": ("afritoria_v0", {"max_rounds": SHORT, "seat": 1, "reward": "lead", "num_players": 2}),
+    "lead": (  # it changes before the learner's first decision
+        "africana_v0",
+        {"max_rounds": SHORT, "seat": 2, "reward": "lead", "opponents": "greedy", "num_players": 3},
+    ),
     "whole games": ("leduc_v0", {"seat": 1, "reward": "lead", "num_players": 2}),
 }
 
