@@ -117,7 +117,8 @@ class Walk:
                 break
             self.env.undo()
             self.history.pop()
-        self.batch.put_states(self.history[-1].states)
+            self.batch.put_states(self.history[-1].states)
+            self.check()
 
     def copy(self):
         """Go on with a copy."""
