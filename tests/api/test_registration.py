@@ -31,6 +31,7 @@ def test_pettingzoo_makes_it(game, api, function):
     same = getattr(module_of(game), function)(num_players=2, reward="score")
     assert type(env) is type(same)
     assert repr(env) == repr(same)
+    assert env.illegal_ends
     env.reset(seed=1)
     with pytest.raises(UserError, match="num_players"):
         pettingzoo.make(api, pettingzoo_id(game.name), num_players=99)
