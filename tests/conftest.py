@@ -42,9 +42,6 @@ SLOWEST = (
     "conformance/test_state_check.py::test_the_rules_go_on_from_every_accepted_state[africa_v0]",
     "conformance/test_state_check.py::test_the_rules_go_on_from_every_accepted_state[africana_v0]",
     "browser/test_play.py::test_a_game_is_played_by_clicking[africa_v0-5-2]",
-    "clients/test_rendering.py::test_environment_passes_pettingzoos_render_test[raw_env-africana_v0]",
-    "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africana_v0]",
-    "tools/test_bench.py::test_filling_writes_every_byte_of_buffers_like_those_of_the_batch[africa_v0]",
 )
 """The slowest single cases, marked `slow`; their siblings stay quick."""
 

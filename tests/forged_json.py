@@ -13,26 +13,8 @@ from africana_env.engine.batch.game_record import _checksum
 
 JSON_VALUES = [
     *TEXTS,
-    *[
-        "\ud800",
-        "africana_v0",
-        "africa_v0",
-        "mini",
-        None,
-        True,
-        0,
-        1,
-        -1,
-        2,
-        3.5,
-        10**9,
-        10**30,
-        2**63,
-        2**64,
-        float("nan"),
-        1e400,
-    ],
-    *[[], {}, [[]], [0], [0, 1, 2], {"a": []}, [10**30], ["x"], [0] * 5000, [[[[]]]]],
+    *["\ud800", "africana_v0", "africa_v0", "mini", None, True, 0, 1, -1, 2, 3.5, 10**9, 10**30, 2**63, 2**64],
+    *[float("nan"), 1e400, [], {}, [[]], [0], [0, 1, 2], {"a": []}, [10**30], ["x"], [0] * 5000, [[[[]]]]],
 ]
 
 

@@ -94,18 +94,8 @@ def forged_metadata(metadata: dict[str, str], rng: Random) -> dict[str, str]:
     except ValueError:
         inner = metadata[key]
     text = json.dumps(forged_json(inner, rng))
-    odd = [
-        text,
-        text,
-        text,
-        "[" * 5000,
-        "9" * 5000,
-        "[16, 1e400]",
-        "[30000, 30000]",
-        "[4096]",
-        f"[{'4096, ' * 15}4096]",
-        *TEXTS,
-    ]
+    sizes = ["[16, 1e400]", "[30000, 30000]", "[4096]", f"[{'4096, ' * 15}4096]"]
+    odd = [text, text, text, "[" * 5000, "9" * 5000, *sizes, *TEXTS]
     changed = {**metadata, key: rng.choice(odd)}
     if rng.random() < 0.1:
         del changed[key]

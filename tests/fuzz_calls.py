@@ -39,6 +39,13 @@ def one_of(*values: Any) -> Draw:
     return lambda rng: rng.choice(values)
 
 
+class Unspeakable:
+    """An object that cannot be shown."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no")
+
+
 def strange(rng: Random) -> Any:
     """Return a value of any kind, rarely the right one."""
     whole = rng.choice((0, 1, -1, 2, 3, 7, 255, 256, 2**31, 2**63, 2**64 - 1, 2**64, -(2**63), 10**30))
@@ -57,8 +64,8 @@ def strange(rng: Random) -> Any:
         [whole] * rng.randrange(5),
         [[1], [1, 2]],
         {"player_0": whole},
-        {1, 2},
-        object(),
+        rng.choice((set(), {1, 2})),
+        rng.choice((object(), Unspeakable())),
         range(whole % 5),
         np.zeros(shape, dtype),
         np.ones(shape, rng.choice(("i8", "u8", "i2", "?"))),

@@ -73,7 +73,7 @@ def read_states(head: Mapping[str, Any], record: bytes, batch: Batch) -> np.ndar
 def check_head(head: Mapping[str, Any], agents: Sequence[str], num_actions: int, state: Any) -> None:
     """Raise `UserError` unless the head fits the game `state`: actions, rewards, remaining agents and the agent to
     move."""
-    actions: Any = head.get("actions")
+    actions: Any = head.get("actions", "")
     left: Any = head.get("agents")
     selection = head.get("selection")
     right = (

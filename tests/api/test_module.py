@@ -11,6 +11,7 @@ import pytest
 from support import every_game, module_of
 
 import africana_env
+from africana_env import load_game
 from africana_env.api.metadata import gymnasium_id
 from africana_env.api.registration import own_names
 
@@ -19,22 +20,21 @@ SHARED = ["num_players", "edition", "reward", "max_rounds"]
 MORE = {"gymnasium_env": ["opponents", "seat"], "vector_env": ["opponents", "seat", "autoreset_mode"]}
 
 
-@every_game
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_signatures_are_explicit(game, name):
-    parameters = inspect.signature(getattr(module_of(game), name)).parameters
+GAME = load_game("africana_v0")
+every_function = pytest.mark.parametrize("name", FUNCTIONS)
+
+
+@every_function
+def test_signatures_are_explicit_and_help_says_what_is_made_from_what(name):
+    function = getattr(module_of(GAME), name)
+    parameters = inspect.signature(function).parameters
     kinds = {name: parameter.kind for name, parameter in parameters.items()}
     assert set(kinds.values()) == {inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY}
     by_position = [name for name, kind in kinds.items() if kind is inspect.Parameter.POSITIONAL_OR_KEYWORD]
     assert by_position[-2:] == ["num_players", "edition"]
     assert set(SHARED) | set(MORE.get(name, [])) <= set(parameters)
     assert ("render_mode" in parameters) == (name != "batch")
-
-
-@every_game
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_help_says_what_it_makes_and_from_what(game, name):
-    shown = pydoc.render_doc(getattr(module_of(game), name), renderer=pydoc.plaintext)
+    shown = pydoc.render_doc(function, renderer=pydoc.plaintext)
     assert "num_players: int | None = None" in shown
     assert "see `" in " ".join(shown.lower().split())
 
@@ -47,12 +47,11 @@ def test_the_module_shows_its_functions(name):
     assert set(FUNCTIONS) | {"GAME"} == set(module.__all__)
 
 
-@every_game
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_functions_are_sent_to_other_processes(game, name):
-    make = pickle.loads(pickle.dumps(getattr(module_of(game), name)))
+@every_function
+def test_functions_are_sent_to_other_processes(name):
+    make = pickle.loads(pickle.dumps(getattr(module_of(GAME), name)))
     assert make(2, num_players=2).num_envs == 2 if name == "vector_env" else make(2)
-    assert make.__self__.game is game
+    assert make.__self__.game is GAME
 
 
 @every_game
@@ -70,7 +69,12 @@ def test_all_ways_to_play_have_the_same_number_of_players_by_default(game):
     } == {game.default_players}
 
 
-@every_game
-def test_an_edition_is_given_by_name_or_as_it_was_loaded(game):
-    edition = africana_env.load_edition(game, "reconstructed")
-    assert module_of(game).env(edition=edition).edition is module_of(game).batch(1).edition is edition
+def test_an_edition_is_given_by_name_or_as_it_was_loaded():
+    edition = africana_env.load_edition(GAME, "reconstructed")
+    assert module_of(GAME).env(edition=edition).edition is module_of(GAME).batch(1).edition is edition
+
+
+def test_exported_names_are_there_and_documented():
+    for name in africana_env.__all__:
+        assert hasattr(africana_env, name), name
+        assert f"`{name}`" in africana_env.__doc__, name

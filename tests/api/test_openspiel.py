@@ -8,9 +8,9 @@ from random import Random
 
 import numpy as np
 import pytest
-from support import GAMES, SETTINGS, every_game, every_setting, scripted
+from support import SETTINGS, every_game, every_setting, scripted
 
-from africana_env import REWARDS, Batch, UserError, derive_seed
+from africana_env import REWARDS, UserError, derive_seed
 
 pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
 
@@ -19,10 +19,9 @@ from open_spiel.python import observation, policy, rl_environment
 from open_spiel.python.algorithms import (
     exploitability,
     external_sampling_mccfr,
-    get_all_states,
     ismcts,
     mcts,
-    outcome_sampling_mccfr,
+    random_agent,
 )
 
 from africana_env.api.openspiel import short_name
@@ -84,55 +83,38 @@ def shown(state, player):
 
 
 @every_game
-def test_game_type_is_right(game):
+def test_game_type_and_sizes_are_right(game):
     kind = pyspiel.GameType
-    game_type = next(game_type for game_type in pyspiel.registered_games() if game_type.short_name == short_name(game))
+    loaded = pyspiel.load_game(short_name(game))
+    game_type = next(each for each in pyspiel.registered_games() if each.short_name == short_name(game))
     assert game_type.dynamics == kind.Dynamics.SEQUENTIAL
     assert game_type.chance_mode == kind.ChanceMode.EXPLICIT_STOCHASTIC
     assert game_type.information == kind.Information.IMPERFECT_INFORMATION
-    assert game_type.utility == kind.Utility.ZERO_SUM
-    assert game_type.reward_model == kind.RewardModel.TERMINAL
     assert (game_type.min_num_players, game_type.max_num_players) == (game.players[0], game.players[-1])
     assert game_type.provides_information_state_string
     assert not game_type.provides_information_state_tensor
     assert game_type.provides_observation_string
     assert game_type.provides_observation_tensor
-
-
-def test_rewards_decide_about_the_utility():
-    types = {
-        reward: pyspiel.load_game("python_africana", {"edition": "mini", "reward": reward}).get_type()
-        for reward in REWARDS
-    }
-    assert {reward: game_type.utility for reward, game_type in types.items()} == {
-        "outcome": pyspiel.GameType.Utility.ZERO_SUM,
-        "margin": pyspiel.GameType.Utility.ZERO_SUM,
-        "score": pyspiel.GameType.Utility.GENERAL_SUM,
-        "lead": pyspiel.GameType.Utility.ZERO_SUM,
-    }
-    for reward, message in types.items():
-        as_it_happens = message.reward_model == pyspiel.GameType.RewardModel.REWARDS
-        assert as_it_happens == (reward in ("score", "lead"))
-
-
-@every_setting
-def test_sizes_and_defaults(setting):
-    game = load(setting)
-    assert setting.game.name.startswith(short_name(setting.game).removeprefix("python_"))
-    assert game.num_players() == setting.players
-    assert game.num_distinct_actions() == len(setting.game.actions)
-    assert game.observation_tensor_size() == len(setting.game.observation)
-    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
-    assert pyspiel.load_game(short_name(setting.game)).num_players() == setting.game.default_players
+    assert game.name.startswith(short_name(game).removeprefix("python_"))
+    assert loaded.num_players() == game.default_players
+    assert loaded.num_distinct_actions() == len(game.actions)
+    assert loaded.observation_tensor_size() == len(game.observation)
+    assert (loaded.min_utility(), loaded.max_utility(), loaded.utility_sum()) == (-1, 1, 0)
+    for reward in REWARDS:
+        game_type = pyspiel.load_game(short_name(game), {"reward": reward}).get_type()
+        utility = kind.Utility.GENERAL_SUM if reward == "score" else kind.Utility.ZERO_SUM
+        model = kind.RewardModel.REWARDS if reward in ("score", "lead") else kind.RewardModel.TERMINAL
+        assert (game_type.utility, game_type.reward_model) == (utility, model)
 
 
 # OpenSpiel's own checks
 
 
-@pytest.mark.parametrize("setting", [setting for setting in SETTINGS if setting.players in (2, 3)], ids=str)
+@every_game
 @pytest.mark.parametrize("deals", [0, 5])
-def test_openspiel_checks_a_random_game(setting, deals):
-    pyspiel.random_sim_test(load(setting, max_rounds=1, deals=deals), 1, serialize=True, verbose=False)
+def test_openspiel_checks_a_random_game(game, deals):
+    loaded = pyspiel.load_game(short_name(game), {"max_rounds": 1, "deals": deals})
+    pyspiel.random_sim_test(loaded, 1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("reward", REWARDS)
@@ -225,7 +207,7 @@ def test_information_states_have_perfect_recall(name):
                     after[player] = (*memory, *mine, view)
             walk(child, after)
 
-    for deal, _ in game.new_initial_state().chance_outcomes():
+    for deal, _ in game.new_initial_state().chance_outcomes()[:4]:
         state = game.new_initial_state().child(deal)
         walk(state, [(state.observation_string(player),) for player in range(2)])
     assert len(states_of) > 500
@@ -314,24 +296,22 @@ COPIES = [
 
 
 @pytest.mark.parametrize("copied", COPIES, ids=["copy", "deepcopy", "clone", "pickle", "serialize"])
-@pytest.mark.parametrize("game", GAMES, ids=str)
-def test_copies_are_equal_and_go_their_own_way(game, copied):
-    loaded = pyspiel.load_game(short_name(game), {"max_rounds": 2})
-    seats = range(loaded.num_players())
+def test_copies_are_equal_and_go_their_own_way(copied):
+    loaded = pyspiel.load_game(HIDDEN_COMMITMENTS)
     half_dealt = loaded.new_initial_state()
     half_dealt.apply_action(7)
     assert str(copied(half_dealt)) == str(half_dealt)
-    for state in list(states_of_a_game(loaded, 2))[::9]:
+    for state in list(states_of_a_game(loaded, 2))[::4]:
         other = copied(state)
-        before = [shown(state, player) for player in seats]
-        assert [shown(other, player) for player in seats] == before
+        before = [shown(state, player) for player in range(2)]
+        assert [shown(other, player) for player in range(2)] == before
         assert other.history() == state.history()
         if not state.is_terminal():
             action = state.legal_actions()[-1]
             other.apply_action(action)
-            assert [shown(state, player) for player in seats] == before
+            assert [shown(state, player) for player in range(2)] == before
             state.apply_action(action)
-            assert [shown(other, player) for player in seats] == [shown(state, player) for player in seats]
+            assert [shown(other, player) for player in range(2)] == [shown(state, player) for player in range(2)]
 
 
 # Wrong arguments
@@ -342,21 +322,17 @@ def test_copies_are_equal_and_go_their_own_way(game, copied):
     [
         ({"players": 7}, "num_players must be a whole number from 2 to 4, not 7"),
         ({"players": 3, "edition": "mini"}, "the edition mini is for 2 players, not 3"),
-        ({"edition": "large"}, "unknown edition 'large' of africana_v0"),
         ({"max_rounds": 256}, "max_rounds must be a whole number from 1 to 255, not 256"),
         ({"reward": "fame"}, "unknown reward 'fame'"),
         ({"deals": -1}, "deals must be a whole number from 0"),
         ({"deals": 7, "edition": "mini"}, "deals must be at most 6, the number of different deals, not 7"),
+        ({"history": -1}, "history must be a whole number from 0 to"),
+        ({"history": 1 << 13}, "history must be a whole number from 0 to"),
+        ({"colour": 1}, "parameter"),
     ],
 )
 def test_wrong_parameters_are_reported(parameters, reason):
-    with pytest.raises(UserError, match=reason):
-        pyspiel.load_game("python_africana", parameters)
-
-
-@pytest.mark.parametrize("parameters", [{"colour": 1}, {"players": "two"}])
-def test_openspiel_tells_of_parameters_that_there_are_not(parameters):
-    with pytest.raises(pyspiel.SpielError, match="parameter"):
+    with pytest.raises((UserError, pyspiel.SpielError), match=reason):
         pyspiel.load_game("python_africana", parameters)
 
 
@@ -382,71 +358,31 @@ def small_game():
     return pyspiel.convert_to_cached_tree(pyspiel.load_game(SMALL))
 
 
-def test_small_game_is_the_whole_game(small_game):
-    """Histories and values by walking the batch through all games; nothing is drawn after the deal."""
-    seeds = pyspiel.load_game(SMALL).deals
-    batch = Batch(next(game for game in GAMES if game.name == "africana_v0"), 6, 2, "mini", max_rounds=1)
-    batch.reset_rows(np.ones(6, np.bool_), np.array(seeds, np.uint64))
-    states, weights = batch.states, np.full(6, 1 / 6)
-    draws = set(states["draws"].tolist())
-    histories, value = 0, 0.0
-    while len(states):
-        batch = Batch(batch.game, len(states), 2, "mini", max_rounds=1)
-        batch.set_states(states)
-        over = ~batch.running
-        histories += over.sum()
-        value += weights[over] @ batch.returns()[over, 0]
-        rows, actions = np.nonzero(batch.action_mask)
-        weights = (weights / np.maximum(batch.action_mask.sum(1), 1))[rows]
-        following = Batch(batch.game, max(len(rows), 1), 2, "mini", max_rounds=1)
-        if len(rows):
-            following.set_states(batch.states[rows])
-            following.step(actions)
-        states = following.states[: len(rows)]
-        draws |= set(states["draws"].tolist())
-    assert len(draws) == 1
-    states = get_all_states.get_all_states(small_game, include_terminals=True)
-    assert sum(state.is_terminal() for state in states.values()) == histories
-    uniform = pyspiel.UniformRandomPolicy(small_game)
-    values = pyspiel.expected_returns(small_game.new_initial_state(), uniform, -1, True)
-    assert values == pytest.approx([value, -value])
-
-
 def test_exploitability_falls_with_counterfactual_regret_minimization(small_game):
     uniform = exploitability.exploitability(small_game, policy.UniformRandomPolicy(small_game))
     assert uniform == pytest.approx(pyspiel.nash_conv(small_game, pyspiel.UniformRandomPolicy(small_game)) / 2)
     assert uniform > 0.5
     solver = pyspiel.CFRPlusSolver(small_game)
-    for _ in range(20):
+    for _ in range(8):
         solver.evaluate_and_update_policy()
-    assert pyspiel.nash_conv(small_game, solver.average_policy()) / 2 < 0.02
+    assert pyspiel.nash_conv(small_game, solver.average_policy()) / 2 < 0.1
 
 
-@pytest.mark.parametrize(
-    ("solver", "iterations", "left"),
-    [
-        (external_sampling_mccfr.ExternalSamplingSolver, 300, 0.5),
-        (outcome_sampling_mccfr.OutcomeSamplingSolver, 1500, 0.8),
-    ],
-)
-def test_exploitability_falls_with_sampled_regret_minimization(solver, iterations, left):
+def test_exploitability_falls_with_sampled_regret_minimization():
     game = pyspiel.convert_to_cached_tree(pyspiel.load_game("python_afritoria(edition=mini,deals=20)"))
     np.random.seed(1)  # OpenSpiel draws from NumPy's global generator
     uniform = exploitability.nash_conv(game, policy.UniformRandomPolicy(game))
-    solving = solver(game)
-    for _ in range(iterations):
+    solving = external_sampling_mccfr.ExternalSamplingSolver(game)
+    for _ in range(300):
         solving.iteration()
-    assert exploitability.nash_conv(game, solving.average_policy()) < left * uniform
+    assert exploitability.nash_conv(game, solving.average_policy()) < 0.5 * uniform
 
 
 # Algorithms that sample
 
 
-@pytest.mark.parametrize(
-    "name", ["python_africana(edition=mini)", "python_africa(players=2,max_rounds=1)", HIDDEN_COMMITMENTS]
-)
-def test_information_set_tree_search_plays(name):
-    game = pyspiel.load_game(name)
+def test_information_set_tree_search_plays():
+    game = pyspiel.load_game("python_africana(edition=mini)")
     rng = Random(4)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bots = [ismcts.ISMCTSBot(game, evaluator, 2.0, 10, random_state=np.random.RandomState(seat)) for seat in range(2)]
@@ -454,36 +390,21 @@ def test_information_set_tree_search_plays(name):
     for _ in range(12):
         if state.is_terminal():
             break
-        bot = bots[state.current_player()]
-        decisions, action = bot.step_with_policy(state)
+        decisions, action = bots[state.current_player()].step_with_policy(state)
         assert sorted(legal for legal, _ in decisions) == state.legal_actions()
         assert math.isclose(sum(probability for _, probability in decisions), 1)
         state.apply_action(int(action))
     assert len(state.history()) > 10
 
 
-def test_dqn_trains():
-    pytest.importorskip("tree", reason="OpenSpiel's agents need dm-tree: pip install dm-tree")
-    torch = pytest.importorskip("torch")
-    from open_spiel.python.pytorch import dqn
-
-    environment = rl_environment.Environment(
-        HIDDEN_COMMITMENTS, chance_event_sampler=rl_environment.ChanceEventSampler(seed=1)
-    )
-    (size,) = environment.observation_spec()["info_state"]
+def test_agents_of_openspiel_play():
+    sampler = rl_environment.ChanceEventSampler(seed=1)
+    environment = rl_environment.Environment(HIDDEN_COMMITMENTS, chance_event_sampler=sampler)
     actions = environment.action_spec()["num_actions"]
-    settings = {"batch_size": 32, "min_buffer_size_to_learn": 64, "learn_every": 4, "epsilon_decay_duration": 500}
-    agents = [dqn.DQN(player, size, actions, [32], seed=player, **settings) for player in range(2)]
-    fresh = [copy.deepcopy(agent._q_network.state_dict()) for agent in agents]
-    for _ in range(80):
-        step = environment.reset()
-        while not step.last():
-            chosen = agents[step.observations["current_player"]].step(step)
-            step = environment.step([chosen.action])
-        for agent in agents:
-            agent.step(step)
-        assert sum(step.rewards) == 0
-    for agent, weights in zip(agents, fresh, strict=True):
-        assert math.isfinite(agent.loss)
-        assert any((weights[name] != after).any() for name, after in agent._q_network.state_dict().items())
-        assert all(torch.isfinite(after).all() for after in agent._q_network.state_dict().values())
+    agents = [random_agent.RandomAgent(player, actions) for player in range(2)]
+    step = environment.reset()
+    while not step.last():
+        mover = step.observations["current_player"]
+        assert np.shape(step.observations["info_state"][mover]) == environment.observation_spec()["info_state"]
+        step = environment.step([agents[mover].step(step).action])
+    assert sum(step.rewards) == 0

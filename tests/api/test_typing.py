@@ -161,8 +161,6 @@ GOOD = {
 
 BAD = {
     "reward": ('africana_v0.env(reward="win")', "arg-type"),
-    "reward of a batch": ('africana_v0.batch(3, reward="win")', "arg-type"),
-    "reward of Gymnasium": ('africana_v0.gymnasium_env(reward="win")', "arg-type"),
     "render mode": ('africana_v0.parallel_env(render_mode="anso")', "arg-type"),
     "seat": ('africana_v0.gymnasium_env(seat="first")', "arg-type"),
     "argument": ("africana_v0.raw_env(players=3)", "call-arg"),

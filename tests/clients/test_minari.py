@@ -5,7 +5,6 @@ import json
 import gymnasium
 import numpy as np
 import pytest
-from support import every_game, few_players
 
 from africana_env import Batch, UserError, load_game
 from africana_env.api.metadata import gymnasium_id
@@ -17,13 +16,13 @@ pytest.importorskip("h5py", reason="h5py, with which Minari writes, is not insta
 to_minari = pytest.importorskip("africana_env.data.minari_export").to_minari
 
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:minari")
+GAME = load_game("afritoria_v0")
 
 
-@every_game
 @pytest.mark.parametrize("mask_in_observation", [False, True])
-def test_episodes_are_recorded_with_their_infos(game, mask_in_observation, tmp_path, monkeypatch):
+def test_episodes_are_recorded_with_their_infos(mask_in_observation, tmp_path, monkeypatch):
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    env = gymnasium.make(gymnasium_id(game.name), num_players=2, max_rounds=1, mask_in_observation=mask_in_observation)
+    env = gymnasium.make(gymnasium_id(GAME.name), num_players=2, max_rounds=1, mask_in_observation=mask_in_observation)
     collector = minari.DataCollector(env, record_infos=True)
     cut_off = []
     for seed in range(2):
@@ -32,31 +31,30 @@ def test_episodes_are_recorded_with_their_infos(game, mask_in_observation, tmp_p
         while not terminated:
             _, _, terminated, _, info = collector.step(int(info["action_mask"].argmax()))
         cut_off.append(info["cut_off"])
-    dataset = collector.create_dataset(dataset_id=f"{game.name}/first-v0")
+    dataset = collector.create_dataset(dataset_id=f"{GAME.name}/first-v0")
     episodes = list(dataset.iterate_episodes())
     assert [episode.infos["cut_off"][-1] for episode in episodes] == cut_off
     for episode in episodes:
         assert episode.terminations[-1]
         assert not episode.truncations.any()
-        assert episode.infos["scores"].shape == (len(episode) + 1, len(game.score_parts))
+        assert episode.infos["scores"].shape == (len(episode) + 1, len(GAME.score_parts))
         assert (episode.infos["action_mask"].sum(axis=1) >= 1).all()
     np.testing.assert_array_equal(episodes[-1].infos["scores"][-1], info["scores"])
 
 
-@every_game
 @pytest.mark.parametrize("reward", ["outcome", "lead"])
-def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monkeypatch):
+def test_a_dataset_becomes_an_episode_for_each_seat(reward, tmp_path, monkeypatch):
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    record_dataset(game, ["random", "greedy"], 3, tmp_path / "games", few_players(game))
+    record_dataset(GAME, ["random", "greedy"], 3, tmp_path / "games", 3)
     dataset = Dataset(tmp_path / "games")
     decisions = {}
     for some in dataset.batches(reward=reward):
         for row in range(len(some)):
             decisions.setdefault((int(some.game[row]), int(some.seat[row])), []).append((some, row))
-    made = to_minari(dataset, f"{game.name}/all-v0", reward=reward)
+    made = to_minari(dataset, f"{GAME.name}/all-v0", reward=reward)
     episodes = list(made.iterate_episodes())
     assert len(episodes) == len(decisions)
-    scale = game.observation.maxima()
+    scale = GAME.observation.maxima()
     for episode, (_, own) in zip(episodes, sorted(decisions.items()), strict=True):
         assert episode.actions.tolist() == [some.action[row] for some, row in own]
         seen = np.stack([some.observation[row] for some, row in own]) / scale
@@ -67,21 +65,20 @@ def test_a_dataset_becomes_an_episode_for_each_seat(game, reward, tmp_path, monk
         first, row = own[0]
         assert episode.rewards.sum() == pytest.approx(first.reward_to_go[row] + owed(dataset, own[0], reward), abs=1e-4)
         assert episode.terminations.tolist() == [False] * (len(own) - 1) + [True]
-    greedy = to_minari(dataset, f"{game.name}/greedy-v0", reward=reward, bots=["greedy"])
+    greedy = to_minari(dataset, f"{GAME.name}/greedy-v0", reward=reward, bots=["greedy"])
     assert len(greedy) < len(episodes)
     with pytest.raises(UserError, match="no seat was held by 'nobody': use random or greedy"):
         to_minari(dataset, "other-v0", bots=["nobody"])
 
 
-@every_game
-def test_the_environment_of_one_bot_is_made_again(game, tmp_path, monkeypatch):
+def test_the_environment_of_one_bot_is_made_again(tmp_path, monkeypatch):
     """With the bot's opponents, in every seat."""
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    record_dataset(game, ["random", "greedy"], 1, tmp_path / "two", 2)
+    record_dataset(GAME, ["random", "greedy"], 1, tmp_path / "two", 2)
     two = Dataset(tmp_path / "two")
-    env = to_minari(two, f"{game.name}/two-v0", reward="lead", bots=["random"]).recover_environment()
+    env = to_minari(two, f"{GAME.name}/two-v0", reward="lead", bots=["random"]).recover_environment()
     expected = gymnasium.make(
-        gymnasium_id(game.name),
+        gymnasium_id(GAME.name),
         num_players=2,
         reward="lead",
         opponents="greedy",
@@ -91,14 +88,14 @@ def test_the_environment_of_one_bot_is_made_again(game, tmp_path, monkeypatch):
     for seed in range(2):
         ends = (play_first_action(made, seed) for made in (env, expected))
         np.testing.assert_equal(next(ends), next(ends))
-    assert to_minari(two, f"{game.name}/both-v0").spec.env_spec is None
-    record_dataset(game, ["random", "greedy", "search:1"], 1, tmp_path / "uneven", 2)
-    assert to_minari(Dataset(tmp_path / "uneven"), f"{game.name}/uneven-v0", bots=["random"]).spec.env_spec is None
+    assert to_minari(two, f"{GAME.name}/both-v0").spec.env_spec is None
+    record_dataset(GAME, ["random", "greedy", "search:1"], 1, tmp_path / "uneven", 2)
+    assert to_minari(Dataset(tmp_path / "uneven"), f"{GAME.name}/uneven-v0", bots=["random"]).spec.env_spec is None
 
 
 def test_opponents_sit_in_turn_order_after_the_learner(tmp_path, monkeypatch):
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    record_dataset(load_game("afritoria_v0"), ["random", "greedy", "support:any_legal"], 1, tmp_path / "three", 3)
+    record_dataset(GAME, ["random", "greedy", "support:any_legal"], 1, tmp_path / "three", 3)
     made = to_minari(Dataset(tmp_path / "three"), "afritoria_v0/three-v0", bots=["greedy"])
     assert made.spec.env_spec.kwargs["opponents"] == ["support:any_legal", "random"]
 
@@ -127,8 +124,7 @@ def owed(dataset, decision, reward):
 
 
 def test_games_that_these_rules_do_not_allow_are_refused(tmp_path):
-    game = load_game("afritoria_v0")
-    record_dataset(game, ["random"], 3, tmp_path, 2)
+    record_dataset(GAME, ["random"], 3, tmp_path, 2)
     file = tmp_path / "manifest.json"
     content = json.loads(file.read_text())
     content["max_rounds"] = 2

@@ -33,25 +33,12 @@ def test_maskable_ppo_trains_and_plays_only_legal_actions(name):
     envs.close()
 
 
-def assert_same(one, other):
-    """Compare values and dictionaries; numbers equal arrays without dimensions."""
-    if isinstance(one, dict):
-        assert one.keys() == other.keys()
-        for key in one:
-            assert_same(one[key], other[key])
-    else:
-        np.testing.assert_array_equal(one, other)
-
-
-BOARDS = {"edition": "generated:0-9", "entities": True}
-
-
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        *[(name, {"reward": "score"}) for name in game_names()],
+        ("afritoria_v0", {"reward": "score"}),
         ("africa_v0", {"opponents": ["greedy"], "mask_in_observation": True}),
-        ("africana_v0", {"reward": "lead", **BOARDS}),
+        ("africana_v0", {"reward": "lead", "edition": "generated:0-9", "entities": True}),
     ],
 )
 def test_vector_games_are_what_single_ones_are(name, options):
@@ -62,24 +49,20 @@ def test_vector_games_are_what_single_ones_are(name, options):
     for envs in (together, single):
         envs.seed(5)
     assert together.observation_space == single.observation_space
-    assert_same(together.reset(), single.reset())
-    for info, other in zip(together.reset_infos, single.reset_infos, strict=True):
-        assert_same(info, other)
+    np.testing.assert_equal(together.reset(), single.reset())
+    np.testing.assert_equal(list(together.reset_infos), list(single.reset_infos))
     while ends.min() < 3:
         masks = get_action_masks(together)
         np.testing.assert_array_equal(masks, get_action_masks(single))
         actions = np.where(masks, rng.random(masks.shape), -1).argmax(axis=1)
         observations, rewards, dones, infos = together.step(actions)
         other_observations, other_rewards, other_dones, other_infos = single.step(actions)
-        assert_same(observations, other_observations)
         assert rewards.dtype == other_rewards.dtype
-        np.testing.assert_array_equal(rewards, other_rewards)
-        np.testing.assert_array_equal(dones, other_dones)
-        for info, other in zip(infos, other_infos, strict=True):
-            assert_same(info, other)
+        np.testing.assert_equal((observations, rewards, dones), (other_observations, other_rewards, other_dones))
+        np.testing.assert_equal(list(infos), list(other_infos))
         for row in np.flatnonzero(dones):
             shown = together.reset_infos[row]
-            assert_same({key: shown[key] for key in single.reset_infos[row]}, single.reset_infos[row])
+            np.testing.assert_equal({key: shown[key] for key in single.reset_infos[row]}, single.reset_infos[row])
         ends += dones
 
 

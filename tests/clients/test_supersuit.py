@@ -2,12 +2,9 @@
 
 import numpy as np
 import pytest
-from support import GAMES, every_game, few_players, module_of
+from support import every_game, few_players, module_of
 
 supersuit = pytest.importorskip("supersuit", reason="supersuit is not installed")
-
-PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
-every_parallel_game = pytest.mark.parametrize("game", PARALLEL, ids=[game.name for game in PARALLEL])
 
 
 @every_game
@@ -21,7 +18,7 @@ def test_wrapped_game(game, wrapper):
     assert not env.agents
 
 
-@every_parallel_game
+@every_game
 @pytest.mark.parametrize("masked", [True, False])
 def test_vector_environment(game, masked):
     players = few_players(game)

@@ -2,7 +2,7 @@
 
 import gymnasium
 import pytest
-from support import GAMES, every_game, every_setting, module_of
+from support import every_game, module_of
 
 pytest.importorskip("torchrl", reason="torchrl is not installed")
 
@@ -15,17 +15,13 @@ from africana_env.api.metadata import gymnasium_id
 
 pytestmark = pytest.mark.filterwarnings("ignore:PettingZoo in TorchRL is tested")
 
-PARALLEL = [game for game in GAMES if hasattr(module_of(game), "parallel_env")]
-every_parallel_game = pytest.mark.parametrize("game", PARALLEL, ids=[game.name for game in PARALLEL])
 
-
-@every_setting
+@every_game
 @pytest.mark.parametrize("face", ["env", "raw_env", "parallel_env"])
-def test_its_checks_pass_in_games_that_end_while_they_are_made(setting, face):
+def test_its_checks_pass_in_games_that_end_while_they_are_made(game, face):
     """The checks also sample from the masks after the last step."""
-    make = getattr(module_of(setting.game), face)
     for seed in range(4):
-        env = make(num_players=setting.players, edition=setting.edition, max_rounds=1)
+        env = getattr(module_of(game), face)(num_players=2, max_rounds=1)
         check_env_specs(PettingZooWrapper(env, use_mask=True, seed=seed))
 
 
@@ -48,7 +44,7 @@ def test_games_stepped_together_go_on_where_the_learner_resets_them(game):
     assert (rollout["next", "done"].sum(dim=1) > 1).all()
 
 
-@every_parallel_game
+@every_game
 @pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
 def test_rollout_of_the_parallel_environment(game, players):
     if players not in game.players:

@@ -18,7 +18,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support import SETTINGS, Mix, Setting, observed, scripted
+from support import SETTINGS, Setting, observed, scripted
 
 from africana_env.bots import bot_names, make_bot
 
@@ -41,22 +41,6 @@ def rows_of(setting: Setting, num_games: int, steps: int, first: int = 0, autore
         masks = np.concatenate([np.zeros((first, batch.action_mask.shape[1]), np.int8), batch.action_mask])
         batch.step(scripted(masks, turn)[first:])
     return [digest.hexdigest() for digest in digests]
-
-
-def fingerprint(setting: Setting) -> str:
-    """Return a fingerprint of a mixed game with bots, and of a batch large enough for all cores."""
-    digest = hashlib.sha256()
-    batch = setting.batch(reward="score", max_rounds=8)
-    batch.reset(2024)
-    mix = Mix(setting.game, 2024)
-    while batch.running[0]:
-        action = mix.choose(batch)
-        digest.update(str(action).encode())
-        batch.step([action])
-        for name in BUFFERS:
-            digest.update(getattr(batch, name).tobytes())
-    digest.update("".join(rows_of(setting, PARALLEL, 20)).encode())
-    return digest.hexdigest()
 
 
 def short_fingerprint(setting: Setting) -> str:
@@ -84,6 +68,11 @@ def short_fingerprint(setting: Setting) -> str:
     batch.resample(np.array([0, 1], np.int16), np.array([1, 2], np.uint64))
     digest.update(batch.states.tobytes())
     return digest.hexdigest()
+
+
+def fingerprint(setting: Setting) -> str:
+    """Return the short fingerprint with that of a batch large enough for all cores."""
+    return short_fingerprint(setting) + "".join(rows_of(setting, PARALLEL, 20))
 
 
 def fingerprints(threads: int = 1, of: Callable[[Setting], str] = fingerprint) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import batch_at, env_at, env_in_progress, error_of, every_setting, mask_of, positions, running
+from support import batch_at, env_in_progress, error_of, every_setting, mask_of, positions
 
 from africana_env import UserError
 
@@ -39,15 +39,6 @@ def test_every_action_in_the_mask_is_accepted(setting, decisions):
 
 
 @every_setting
-def test_step_after_the_end_is_refused_but_with_none(setting):
-    env = env_at(setting, 10_000, seed=1, max_rounds=2)
-    assert not running(env)
-    assert refused(env, 0)
-    while env.agents:
-        env.step(None)
-
-
-@every_setting
 def test_batch_refuses_all_actions_when_one_is_illegal(setting):
     batch = batch_at(setting, positions(setting, 40))
     legal = batch.action_mask.argmax(axis=1)
@@ -74,19 +65,6 @@ def test_batch_refuses_actions_of_another_shape_or_kind(setting):
         with pytest.raises(UserError, match=r"^actions must be 3 whole numbers"):
             batch.step(actions)
     assert batch.states.tobytes() == before
-
-
-@every_setting
-def test_only_the_marked_rows_of_a_batch_are_stepped(setting):
-    batch = batch_at(setting, positions(setting, 6))
-    before = batch.states.copy()
-    rows = np.array([True, False, True, False, False, True])
-    actions = np.where(rows, batch.action_mask.argmax(axis=1), -5)  # other rows are ignored
-    batch.reward[:] = 7
-    batch.step(actions, rows)
-    changed = [batch.states[row].tobytes() != before[row].tobytes() for row in range(6)]
-    assert changed == rows.tolist()
-    assert not batch.reward[~rows].any()
 
 
 @every_setting

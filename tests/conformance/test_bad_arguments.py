@@ -14,15 +14,6 @@ def test_what_is_raised_is_a_value_error():
     assert issubclass(UserError, ValueError)
 
 
-@every_game
-def test_resampled_game_has_no_record(game):
-    env = module_of(game).raw_env()
-    env.reset(seed=5)
-    env.resample("player_0", 1)
-    error_of(env.record)
-    error_of(env.undo)
-
-
 @pytest.mark.parametrize("name", ["", "africana", "africana_v1", "africana_v0.py", "../africana_v0", None])
 def test_unknown_games_are_refused(name):
     error_of(load_game, name)

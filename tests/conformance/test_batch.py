@@ -1,12 +1,128 @@
-"""Features of a batch beyond single games."""
+"""Games of a batch are those that it plays one by one, whatever is called in between."""
+
+import copy
+import pickle
+from random import Random
 
 import numpy as np
 import pytest
-from support import batch_at, every_game, every_setting, few_players, positions, resampled, scripted
+from support import every_game, every_setting, few_players, scripted
 
-from africana_env import Batch, UserError, game_names, load_edition, load_game
+from africana_env import Batch, UserError
 
 pytestmark = pytest.mark.threads
+TURNS = 150
+
+
+class Rows:
+    """A batch on a random walk, and each of its games alone."""
+
+    def __init__(self, setting, number, reward, autoreset):
+        self.batch = setting.batch(number, reward=reward, max_rounds=2, autoreset=autoreset)
+        self.games = [setting.batch(reward=reward, max_rounds=2) for _ in range(number)]
+        self.rng, self.arrays = Random(1), np.random.default_rng(1)
+        self.every, self.players = np.ones(number, np.bool_), setting.players
+        self.expected = {name: getattr(self.batch, name).copy() for name in ("reward", "done", "outcome", "seeds")}
+        self.seen = set()
+        """The seeds of games that have begun."""
+        self.filled = []
+        """The arrays of `write_next` that were followed by others, each with its content."""
+        self.turn = self.ended = 0
+        self.reset(self.every)
+
+    def check(self):
+        for name, values in self.expected.items():
+            np.testing.assert_array_equal(getattr(self.batch, name), values, name)
+        for name in ("states", "observation", "action_mask", "current_player", "status"):
+            alone = b"".join(getattr(game, name).tobytes() for game in self.games)
+            assert getattr(self.batch, name).tobytes() == alone, name
+        assert all((array == content).all() for array, content in self.filled)
+
+    def begin(self, row, seed):
+        self.games[row].reset_to(int(seed))
+        self.expected["seeds"][row] = seed
+        self.seen.add(int(seed))
+
+    def reset(self, rows=None):
+        """Begin games in some rows, from new seeds or once more from their own."""
+        rows = self.arrays.random(len(self.games)) < 0.3 if rows is None else rows
+        seeds = (
+            self.arrays.integers(0, 1 << 63, len(rows), np.uint64) if self.rng.random() < 0.7 or rows.all() else None
+        )
+        self.batch.reset_rows(rows, seeds)
+        for row in np.flatnonzero(rows):
+            self.begin(row, self.expected["seeds"][row] if seeds is None else seeds[row])
+        self.expected["reward"][rows] = self.expected["done"][rows] = 0
+
+    def step(self):
+        """Step all rows or some; whatever is passed for the others and for games that are over is ignored."""
+        rows = self.every if self.rng.random() < 0.7 else self.arrays.random(len(self.games)) < 0.5
+        legal = scripted(self.batch.action_mask, self.turn)
+        actions = np.where(rows & self.batch.running, legal, -5)
+        if rows.all() and self.rng.random() < 0.5:
+            before, array = self.batch.observation, np.full_like(self.batch.observation, 99)
+            self.filled = [*self.filled[-5:], (before, before.copy())]
+            self.batch.write_next(array)
+            self.batch.step(actions)
+            assert self.batch.observation is array
+        else:
+            self.batch.step(actions, rows)
+        self.expected["reward"][:] = 0
+        for row, game in enumerate(self.games):
+            self.expected["done"][row] = game.status[0]
+            if rows[row] and game.running[0]:
+                game.step(actions[row : row + 1])
+                self.expected["done"][row], self.expected["reward"][row] = game.status[0], game.reward[0]
+                if not game.running[0]:
+                    self.end(row)
+        self.turn += 1
+
+    def end(self, row):
+        self.ended += 1
+        self.expected["outcome"][row] = self.games[row].returns()[0]
+        if self.batch.autoreset:
+            seed = self.batch.seeds[row]
+            assert int(seed) not in self.seen
+            self.begin(row, seed)
+
+    def put_back(self):
+        """Put the states back in another order."""
+        order = self.arrays.permutation(len(self.games))
+        self.batch.set_states(self.batch.states[order])
+        self.games = [self.games[row] for row in order]
+        self.expected["reward"][:] = 0
+        for row, game in enumerate(self.games):
+            self.expected["seeds"][row], self.expected["done"][row] = game.states["seed"][0], game.status[0]
+            if not game.running[0]:
+                self.expected["outcome"][row] = game.returns()[0]
+
+    def redraw(self):
+        seats = self.arrays.integers(0, self.players, len(self.games), np.int16)
+        seeds = self.arrays.integers(0, 1 << 63, len(self.games), np.uint64)
+        self.batch.resample(seats, seeds)
+        for row, game in enumerate(self.games):
+            game.resample(seats[row : row + 1], seeds[row : row + 1])
+            self.expected["seeds"][row] = game.states["seed"][0]
+
+    def copy(self):
+        self.batch = copy.deepcopy(self.batch) if self.rng.random() < 0.5 else pickle.loads(pickle.dumps(self.batch))
+
+
+@every_setting
+@pytest.mark.parametrize(
+    ("number", "reward", "autoreset"),
+    [(6, "score", False), (6, "margin", False), (6, "lead", True), (70, "outcome", True)],
+)
+def test_each_row_is_a_game_alone_whatever_is_called_in_between(setting, number, reward, autoreset):
+    rows = Rows(setting, number, reward, autoreset)
+    for _ in range(TURNS):
+        rows.check()
+        rows.rng.choices([rows.step, rows.reset, rows.put_back, rows.redraw, rows.copy], [80, 4, 3, 3, 3])[0]()
+        if not rows.batch.running.any():
+            rows.check()
+            rows.reset(rows.every)
+    rows.check()
+    assert rows.ended > 3
 
 
 @every_setting
@@ -22,100 +138,6 @@ def test_batch_without_observations_plays_the_same_games(setting):
         assert blind.states.tobytes() == seeing.states.tobytes()
         assert (blind.action_mask == seeing.action_mask).all()
         assert (blind.reward == seeing.reward).all()
-
-
-@every_setting
-def test_step_fills_the_arrays_of_a_learner_without_touching_what_it_filled_before(setting):
-    for number in (9, 80):
-        plain = setting.batch(number, max_rounds=2, autoreset=True)
-        batch = setting.batch(number, max_rounds=2, autoreset=True)
-        plain.reset(2)
-        batch.reset(2)
-        shown = [batch.observation.copy()]
-        observations = np.full((60, *batch.observation.shape), 255, np.uint8)
-        for turn in range(60):
-            actions = scripted(plain.action_mask, turn)
-            plain.step(actions)
-            batch.write_next(observations[turn])
-            batch.step(actions)
-            assert batch.observation is not plain.observation
-            assert (observations[turn] == plain.observation).all()
-            assert (batch.action_mask == plain.action_mask).all()
-            shown.append(plain.observation.copy())
-        assert (observations == shown[1:]).all()
-        plain.step(scripted(plain.action_mask, 60))
-        batch.step(scripted(batch.action_mask, 60))  # without write_next, the last arrays are reused
-        assert (observations[-1] == plain.observation).all()
-
-
-@every_setting
-def test_rows_that_are_reset_restart_and_the_others_go_on(setting):
-    batch = batch_at(setting, positions(setting, 6))
-    before = batch.states.copy()
-    rows = np.array([False, True, False, False, True, False])
-    batch.reset_rows(rows, np.arange(6, dtype=np.uint64))
-    fresh = setting.batch(6)
-    fresh.reset_rows(np.ones(6, np.bool_), np.arange(6, dtype=np.uint64))
-    for row in range(6):
-        expected = fresh if rows[row] else batch_at(setting, before)
-        assert batch.states[row].tobytes() == expected.states[row].tobytes()
-        assert (batch.observation[row] == expected.observation[row]).all()
-        assert (batch.action_mask[row] == expected.action_mask[row]).all()
-
-
-def ended(game, games=3, **options):
-    """Return a batch in which only the first game is over."""
-    batch = Batch(game, games, max_rounds=1, **options)
-    batch.reset(3)
-    first = np.arange(games) == 0
-    while batch.running[0]:
-        batch.step(batch.action_mask.argmax(1), first)
-    return batch
-
-
-@every_game
-def test_states_that_are_put_back_bring_their_seeds_and_outcomes(game):
-    batch, other = ended(game), Batch(game, 3, max_rounds=1)
-    other.outcome[:] = 7
-    other.set_states(batch.states)
-    assert (other.seeds == batch.seeds).all()
-    assert (other.outcome[0] == batch.outcome[0]).all()
-    assert (other.outcome[1:] == 7).all(), "of the games that ended last there"
-    assert (other.done == batch.done).all()
-
-
-@every_game
-def test_games_that_are_put_back_are_followed_by_the_same_ones(game):
-    batch = Batch(game, 3, max_rounds=1)
-    batch.reset(3)
-    other, again = (Batch(game, 3, max_rounds=1, autoreset=True) for _ in range(2))
-    for each in (other, again):
-        each.set_states(batch.states)
-    seeds = [other.seeds.copy()]
-    for _ in range(200):
-        for each in (other, again):
-            each.step(each.action_mask.argmax(1))
-        if (other.seeds != seeds[-1]).any():
-            seeds.append(other.seeds.copy())
-    assert len(seeds) > 2
-    assert len(np.unique(seeds[-1])) == 3
-    assert (other.seeds == again.seeds).all()
-
-
-@every_game
-def test_a_reset_of_rows_leaves_what_is_shown_of_the_others(game):
-    batch = ended(game)
-    batch.reward[:], batch.outcome[:] = 3, 4
-    seeds, done = batch.seeds.copy(), batch.done.copy()
-    batch.reset_rows(np.array([False, True, False]), np.full(3, 77, np.uint64))
-    assert batch.seeds.tolist() == [seeds[0], 77, seeds[2]]
-    assert (batch.done == done).all()
-    assert batch.reward[:, 0].tolist() == [3, 0, 3]
-    batch.reset_rows(np.array([True, False, False]))
-    assert batch.seeds.tolist() == [seeds[0], 77, seeds[2]]
-    assert not batch.done.any()
-    assert batch.reward[:, 0].tolist() == [0, 0, 3]
-    assert (batch.outcome == 4).all(), "of the games that ended last"
 
 
 @every_game
@@ -137,31 +159,11 @@ def test_the_seed_of_a_game_redraws_it_as_any_other_seed_does(game):
 
 
 @every_setting
-def test_a_redrawn_game_is_shown_and_has_its_new_seed(setting):
-    states = positions(setting, 20, seed=6)
-    for seat in range(setting.players):
-        batch = resampled(setting, states, seat, 7)
-        shown = batch_at(setting, batch.states)
-        assert batch.observation.tobytes() == shown.observation.tobytes()
-        assert batch.action_mask.tobytes() == shown.action_mask.tobytes()
-        assert (batch.seeds == batch.states["seed"]).all()
-
-
-@every_game
-def test_a_game_that_is_over_is_shown_in_the_next_array_too(game):
-    batch = ended(game)
-    for _ in range(2):
-        shown, array = batch.observation[0].copy(), np.full_like(batch.observation, 99)
-        batch.write_next(array)
-        batch.step(batch.action_mask.argmax(1))
-        assert batch.observation is array
-        assert (array[0] == shown).all()
-
-
-@every_game
-def test_an_edition_of_another_game_is_refused(game):
-    for name in game_names():
-        if name != game.name:
-            edition = load_edition(load_game(name), "reconstructed")
-            with pytest.raises(UserError, match=f"edition {edition.name} belongs to {name}, not to {game.name}"):
-                Batch(game, 1, edition=edition)
+def test_only_games_that_go_on_can_be_put_into_a_batch_with_autoreset(setting):
+    batch, other = setting.batch(4, max_rounds=1), setting.batch(4, autoreset=True)
+    batch.reset(2)
+    other.reset(2)
+    while batch.running.any():
+        batch.step(batch.action_mask.argmax(axis=1))
+    with pytest.raises(UserError, match="with autoreset all states must be of running games"):
+        other.set_states(batch.states)

@@ -58,65 +58,9 @@ def test_outcome_sums_to_zero_and_comes_at_the_end_only(setting):
 
 
 @every_setting
-def test_score_rewards_go_on_from_where_a_state_was_put_back(setting):
-    batch = setting.batch(reward="score", max_rounds=30)
-    batch.reset(3)
-    start, mix = batch.states.copy(), Mix(setting.game, 3)
-    while batch.running[0]:
-        batch.step([mix.choose(batch)])
-    batch.set_states(start)
-    before = batch.scores()[0, :, -1]
-    got = np.zeros(setting.players)
-    while batch.running[0]:
-        batch.step([mix.choose(batch)])
-        got += batch.reward[0]
-    assert (got == batch.scores()[0, :, -1] - before).all()
-
-
-@every_setting
 def test_total_is_the_sum_of_the_other_score_parts(setting):
     if setting.game.score_parts == ("total",):
         pytest.skip("points have no parts")
     for batch in games_in_progress(setting, seed=5):
         scores = batch.scores()[0]
         assert (scores[:, :-1].sum(axis=1) == scores[:, -1]).all()
-
-
-@every_setting
-def test_game_that_is_over_stays_as_it_is(setting):
-    batch = setting.batch(3, max_rounds=1)
-    batch.reset(6)
-    for turn in range(MAX_DECISIONS_PER_ROUND):
-        if not batch.running.any():
-            break
-        batch.step(scripted(batch.action_mask, turn))
-    before = batch.states.tobytes(), batch.observation.tobytes(), batch.done.tobytes()
-    batch.step(np.array([0, -1, 10**9]))
-    assert (batch.states.tobytes(), batch.observation.tobytes(), batch.done.tobytes()) == before
-    assert not batch.reward.any()
-
-
-@every_setting
-@pytest.mark.parametrize("max_rounds", [1, 40])
-def test_environment_says_terminated_and_lets_all_agents_go(setting, max_rounds):
-    env = setting.env(max_rounds=max_rounds)
-    for seed in range(4):
-        env.reset(seed=seed)
-        mix, total = Mix(setting.game, seed), dict.fromkeys(env.possible_agents, 0.0)
-        while not any(env.terminations.values()):
-            assert not any(info["cut_off"] for info in env.infos.values())
-            env.step(mix.choose(env.batch))
-        assert all(env.terminations.values())
-        assert not any(env.truncations.values())
-        assert {info["cut_off"] for info in env.infos.values()} == {env.batch.status[0] == CUT_OFF}
-        assert sorted(env.agents) == env.possible_agents
-        for _ in env.possible_agents:
-            agent = env.agent_selection
-            observation, reward, terminated, truncated, _ = env.last()
-            assert observation["action_mask"].nonzero()[0].tolist() == [0]  # to draw from; only None is taken
-            assert (terminated, truncated) == (True, False)
-            total[agent] += reward
-            env.step(None)
-        assert env.agents == []
-        assert sum(total.values()) == pytest.approx(0, abs=1e-6)
-        assert any(total.values()) or len({score["total"] for score in env.scores().values()}) == 1

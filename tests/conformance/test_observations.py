@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from support import batch_at, every_game, every_setting, games_in_progress, mask_of, observed, positions, running
+from support import batch_at, every_game, every_setting, games_in_progress, observed, positions
 
 
 @every_game
@@ -48,51 +48,3 @@ def test_every_feature_is_written_at_every_observation(setting):
     batch._view()
     assert (batch.action_mask == expected[0]).all()
     assert (batch.observation == expected[1]).all()
-
-
-@every_setting
-def test_every_agent_can_be_observed_at_any_time_and_only_the_mover_has_a_mask(setting):
-    env = setting.env(max_rounds=6)
-    env.reset(seed=2)
-    maxima = setting.game.observation.maxima()
-    turn = 0
-    while True:
-        mover = env.agent_selection if running(env) else None
-        parts = []
-        for seat, agent in enumerate(env.possible_agents):
-            shown = env.observe(agent)
-            assert env.observation_space(agent).contains(shown)
-            expected = observed(env.batch, seat)[0] / maxima
-            assert np.allclose(shown["observation"], expected, atol=1e-6)
-            assert mover is None or shown["action_mask"].any() == (agent == mover)
-            parts.append(shown["observation"])
-        assert (env.state() == np.concatenate(parts)).all()
-        assert env.state_space.contains(env.state())
-        if not running(env):
-            break
-        legal = np.flatnonzero(mask_of(env))
-        env.step(legal[turn * 7919 % len(legal)])
-        turn += 1
-    while env.agents:  # also while the agents leave
-        for seat, agent in enumerate(env.possible_agents):
-            shown = env.observe(agent)
-            assert np.allclose(shown["observation"], observed(env.batch, seat)[0] / maxima, atol=1e-6)
-            assert shown["action_mask"].nonzero()[0].tolist() == [0]
-        env.step(None)
-
-
-@every_setting
-def test_observations_are_fresh_arrays(setting):
-    env = setting.env()
-    env.reset(seed=1)
-    first = env.observe("player_0")
-    kept = {key: value.copy() for key, value in first.items()}
-    env.step(np.flatnonzero(first["action_mask"])[-1])
-    assert all((first[key] == kept[key]).all() for key in kept)
-    mine = env.observe(env.agent_selection)
-    state = env.get_state()
-    mask = mine["action_mask"].copy()
-    mine["action_mask"][:] = 2
-    mine["observation"][:] = 1
-    assert env.get_state() == state
-    assert (mask_of(env) == mask).all()

@@ -44,34 +44,3 @@ def test_the_schemes_agree(setting):
         turn += 1
     assert leads == pytest.approx(before - begin, abs=1e-3)
     assert gained == pytest.approx(first.scores()[:, :, -1] - points_at_first)
-
-
-@every_setting
-def test_the_outcome_of_the_previous_game_is_kept(setting):
-    """With `autoreset`, `outcome` is that of the ended game in every reward scheme."""
-    one, other = (setting.batch(GAMES, reward=reward, max_rounds=2, autoreset=True) for reward in ("outcome", "score"))
-    for batch in (one, other):
-        batch.reset(1)
-    ended = 0
-    for turn in range(400):
-        actions = scripted(one.action_mask, turn)
-        before = one.outcome.copy()
-        one.step(actions)
-        other.step(actions)
-        over = one.done != 0
-        assert (one.outcome[over] == one.reward[over]).all()
-        assert (one.outcome[~over] == before[~over]).all()
-        assert (one.outcome == other.outcome).all()
-        ended += int(over.sum())
-    assert ended
-
-
-@every_setting
-def test_games_that_are_put_back_owe_no_reward(setting):
-    batch = setting.batch(2, max_rounds=1, reward="margin")
-    batch.reset(1)
-    states = batch.states.copy()
-    while batch.running.any():
-        batch.step(batch.action_mask.argmax(axis=1))
-    batch.set_states(states)
-    assert not batch.reward.any()

@@ -284,24 +284,31 @@ def with_first(value, place=0):
     return change
 
 
+OTHER = "does not have the games in its manifest"
+WRONG = "has a game that these rules do not allow"
+
+
 @pytest.mark.parametrize(
-    "change",
+    ("change", "message"),
     [
-        with_array("seeds", lambda seeds: seeds[1:]),
-        with_array("outcomes", lambda outcomes: outcomes.ravel()),
-        with_array("starts", with_first(1)),
-        with_array("starts", with_first(0, place=1)),
-        with_array("starts", with_first(1 << 31, place=-1)),
+        (with_array("seeds", lambda seeds: seeds[1:]), OTHER),
+        (with_array("outcomes", lambda outcomes: outcomes.ravel()), OTHER),
+        (with_array("starts", with_first(1)), OTHER),
+        (with_array("starts", with_first(0, place=1)), OTHER),
+        (with_array("starts", with_first(1 << 31, place=-1)), OTHER),
+        (with_array("actions", with_first(140)), WRONG),
+        (with_array("actions", with_first(65_535, place=-1)), WRONG),
+        (with_array("starts", lambda starts: np.array([0, *(starts[1:-1] + 1), starts[-1]], np.uint32)), WRONG),
+        (with_array("outcomes", with_first(0.5, place=(3, 0))), WRONG),
     ],
 )
-def test_a_file_with_other_arrays_is_refused_in_one_line(tmp_path, change):
+def test_other_games_are_refused_in_one_line(tmp_path, change, message):
     """Also if the digest in the manifest matches."""
     record_dataset(GAME, ["random", "greedy"], 4, tmp_path, 2)
     put(tmp_path, written(change(games_in(tmp_path))))
-    for read in (Dataset(tmp_path).batches(), Dataset(tmp_path).records()):
-        with pytest.raises(UserError, match="does not have the games in its manifest") as error:
-            list(read)
-        assert "\n" not in str(error.value)
+    reads = [Dataset(tmp_path).batches()] + [Dataset(tmp_path).records()] * (message == OTHER)
+    for read in reads:
+        assert message in error_of(list, read)
 
 
 def archive(members, kind=zipfile.ZIP_DEFLATED):
@@ -358,23 +365,6 @@ def test_a_forged_file_is_refused_in_one_line_and_takes_little_memory(tmp_path, 
         assert tracemalloc.get_traced_memory()[1] < 1 << 22
     finally:
         tracemalloc.stop()
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        with_array("actions", with_first(140)),
-        with_array("actions", with_first(65_535, place=-1)),
-        with_array("starts", lambda starts: np.array([0, *(starts[1:-1] + 1), starts[-1]], np.uint32)),
-        with_array("outcomes", with_first(0.5, place=(3, 0))),
-    ],
-)
-def test_games_that_the_rules_do_not_allow_are_refused_in_one_line(tmp_path, change):
-    record_dataset(GAME, ["random", "greedy"], 4, tmp_path, 2)
-    put(tmp_path, written(change(games_in(tmp_path))))
-    with pytest.raises(UserError, match="has a game that these rules do not allow") as error:
-        list(Dataset(tmp_path).batches())
     assert "\n" not in str(error.value)
 
 

@@ -24,12 +24,9 @@ def game(request):
     return load_game(request.param)
 
 
-def test_every_action_is_covered_once(game):
+def test_every_action_and_feature_is_covered_once(game):
     edition = load_edition(game, "reconstructed")
     assert numbers_of(actions_table(game, edition)) == list(range(len(game.actions)))
-
-
-def test_every_feature_is_covered_once(game):
     assert numbers_of(observation_table(game)) == list(range(len(game.observation)))
 
 

@@ -4,9 +4,9 @@ import re
 
 import numpy as np
 import pytest
-from support import GAMES, every_game
+from support import every_game
 
-from africana_env import Batch
+from africana_env import Batch, load_game
 from africana_env.bots import make_bot
 from africana_env.bots.registry import strongest_bot
 from africana_env.cli import main
@@ -118,12 +118,8 @@ def test_components_that_are_never_named_stand_out(game):
 
 
 @every_game
-def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
-    file = tmp_path / "report.md"
-    assert main(["report", game.name, "--num_games", "20", "--output", str(file)]) == 0
-    text = file.read_text()
-    assert capsys.readouterr().out == ""
-    assert report(game, num_games=20) == text
+def test_report_is_complete_and_the_same_each_time(game, capsys):
+    text = report(game, num_games=20)
     assert capsys.readouterr() == ("", "")
     assert main(["report", game.name, "--num_games", "20"]) == 0
     assert capsys.readouterr().out == text
@@ -139,9 +135,9 @@ def test_report_is_complete_and_the_same_each_time(game, tmp_path, capsys):
         assert sum(float(share.strip("%")) for share in shares) == pytest.approx(100, abs=1.5)
 
 
-@pytest.mark.parametrize(("game", "edition"), [(game, name) for game in GAMES for name in edition_names(game)])
-def test_every_edition_can_be_reported(game, edition):
-    progress = []
+@pytest.mark.parametrize("edition", edition_names(load_game("africana_v0")))
+def test_every_edition_can_be_reported(edition):
+    game, progress = load_game("africana_v0"), []
     found = report(game, edition, num_games=4, progress=lambda ended, games: progress.append((ended, games)))
     counts = load_edition(game, edition).player_counts(game)
     lengths = found.split("## Length\n\n")[1].split("\n\n")[0]
