@@ -144,8 +144,3 @@ def test_a_run_starts_from_the_weights_of_a_policy(tmp_path, tiny):
     ):
         with pytest.raises(UserError, match=message):
             begin(tiny(tmp_path / "third", **({"start_from": policy} | changes)))
-
-
-def test_a_bad_set_is_refused_in_one_line(tmp_path, tiny):
-    with pytest.raises(UserError, match=r"the set 'generated:9-3' is empty: use generated:3-9"):
-        train(tiny(tmp_path / "run", edition="generated:9-3"))
