@@ -172,11 +172,6 @@ FAULTS = {
     "word for a number": (setting("companies", 0, "silver", '"two"'), "silver must be a whole number from 0 to 50"),
     "truth for a number": (setting("companies", 0, "silver", "true"), "silver must be a whole number"),
     "number for a word": (setting("locations", 0, "name", "7"), "name must be a text in quotes"),
-    "word of two lines": (setting("locations", 0, "name", '"Nap\\noli"'), "name must be a text in quotes"),
-    "field of two lines": (
-        lambda file: file.lines.insert(file.header("routes", 2), '"a\\nb" = 3') or file.header("routes", 2),
-        r"unknown field a\\nb",
-    ),
     "lines that only some programs count": (
         lambda file: (file.lines.insert(0, "# \u2028 \x85"), file.set("routes", 3, "between", '["X", "Y"]'))[1],
         "two different locations",
