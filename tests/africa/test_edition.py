@@ -5,17 +5,13 @@ from collections import Counter
 import numpy as np
 import pytest
 from africa.lockstep import GAME
-from edition_file import adding, check_fault, dropping, setting, setting_in, without
+from edition_file import adding, check_fault, setting, setting_in, without
 
 from africana_env.engine.editions.editions import load_edition
-from africana_env.games.africa.edition import NEIGHBOURS, marker_counts
-from africana_env.games.africa.rules.state import OFF_THE_MAP
+from africana_env.games.africa.edition import marker_counts
 
 SHIPPED = load_edition(GAME, "reconstructed")
 DATA = SHIPPED.data
-PLACES = {(entry["q"], entry["r"]): space for space, entry in enumerate(DATA["spaces"])}
-
-
 # --- The shipped editions ---------------------------------------------------------------------------------------------
 
 
@@ -50,29 +46,6 @@ def test_young_players_differ_in_the_actions_of_a_turn_alone():
     assert SHIPPED.tables[0].actions == 2
 
 
-def test_tables_hold_the_neighbours_by_direction_both_ways():
-    tables = SHIPPED.tables[0]
-    for (q, r), space in PLACES.items():
-        expected = [PLACES.get((q + east, r + south), OFF_THE_MAP) for east, south in NEIGHBOURS]
-        assert tables.neighbour[space].tolist() == expected
-        known = [there for there in expected if there != OFF_THE_MAP]
-        assert tables.next_space[space, : tables.num_neighbours[space]].tolist() == known
-        for direction, there in enumerate(expected):
-            assert there == OFF_THE_MAP or tables.neighbour[there, (direction + 3) % 6] == space
-
-
-def test_distances_in_the_tables_are_those_of_the_map():
-    tables = SHIPPED.tables[0]
-    for start in (0, 50, 100):
-        away, fresh = {start: 0}, [start]
-        for here in fresh:
-            for there in tables.next_space[here, : tables.num_neighbours[here]].tolist():
-                if there not in away:
-                    away[there] = away[here] + 1
-                    fresh.append(there)
-        assert tables.distance[start].tolist() == [away[space] for space in range(101)]
-
-
 # --- Faults -----------------------------------------------------------------------------------------------------------
 
 SPACE = {entry["name"]: number for number, entry in enumerate(DATA["spaces"])}
@@ -98,12 +71,9 @@ def four_cities(file):
 
 
 FAULTS = {
-    "unknown section": (adding("ships", name='"Beagle"'), r"unknown section \[\[ships\]\]; known are .* turn, camps"),
     "no turn": (without("turn"), r"section \[turn\] is missing"),
     "turn as a list": (turn_as_a_list, r"section \[turn\] is missing"),
-    "no actions": (dropping("turn", 0, "actions"), r"\[turn\] actions is missing"),
     "three actions": (setting("turn", 0, "actions", 3), r"\[turn\] actions must be a whole number from 1 to 2"),
-    "turn without a status": (dropping("turn", 0, "status"), "status must be documented or assumed"),
     "city that is no truth": (setting("spaces", CITY, "city", '"yes"'), "city must be true or false, not 'yes'"),
     "a marker too many": (marker_too_many, "a marker for each of the 96 spaces that are not cities, not 97"),
     "four cities": (four_cities, "there must be at least 5 cities, not 4"),
@@ -121,7 +91,6 @@ FAULTS = {
     "mineral of value 3": (setting("minerals", 1, "value", 3), "value must be a whole number from 1 to 2"),
     "mineral given twice": (setting_in("minerals", 1, value=1), "gold of value 1 is given twice"),
     "last monument beyond the others": (setting("monuments", 0, "last_of_two", 12), "last_of_two must be at most 11"),
-    "name used twice": (setting("spaces", SPACE["Tunis"], "name", '"Algiers"'), "used twice"),
     "place used twice": (setting("spaces", SPACE["Tunis"], "q", 5), "Tunis has the place of Algiers"),
     "space out of reach": (setting_in("spaces", SPACE["Comoros"], q=40, r=40), "cannot be reached from Tangier"),
     "far away": (setting("spaces", SPACE["Tunis"], "q", 51), "q must be a whole number from -50 to 50, not 51"),

@@ -18,7 +18,6 @@ from africana_env.games.africana.rules.state import (
     EMPTY,
     ERAS,
     GIVEN_UP,
-    IN_FRONT,
     SHUFFLED,
 )
 
@@ -44,12 +43,6 @@ def put(name, value, *place):
 
 def events(state):
     return state.travel_events[: state.num_travel_events]
-
-
-def hand_of_a_stranger(state):
-    colour = state.discard.argmax()
-    state.discard[colour] -= 1
-    state.travel[STRANGER, colour] += 1
 
 
 def event_of_a_stranger(state):
@@ -82,10 +75,6 @@ def another_colour_in_the_first_era(state):
     state.drawn[0, seat, other] += 1
 
 
-def same_expedition_twice(state):
-    state.space[:2] = state.space[state.space != EMPTY][0]
-
-
 def backs_mixed(state):
     pile = state.expedition_pile
     place = state.next_expedition
@@ -105,18 +94,7 @@ def left_half_too_large(state):
     state.book_left[0] = state.book_size[0] + 1
 
 
-def same_adventure_twice(state):
-    state.book[0, 1] = state.book[0, 0]
-
-
-def adventure_of_a_stranger(state):
-    state.adventure_place[state.book[0, state.book_size[0] - 1]] = IN_FRONT + STRANGER
-
-
 IMPOSSIBLE = [
-    ("the travel cards", hand_of_a_stranger),
-    ("the travel cards", add("discard", 1, 0)),
-    ("the travel cards", put("travel_pile", 0, -1)),
     ("what is remembered of hands", event_of_a_stranger),
     ("what is remembered of hands", shuffle_that_was_none),
     ("what is remembered of hands", draw_of_the_other),
@@ -124,7 +102,6 @@ IMPOSSIBLE = [
     ("what is remembered of hands", another_colour_in_the_first_era),
     ("what is remembered of hands", add("drawn", 1, ERAS - 1, 0, 0)),
     ("what is remembered of hands", add("num_travel_events", 1)),
-    ("the expeditions", same_expedition_twice),
     ("the expeditions", backs_mixed),
     ("the expeditions", finished_and_open),
     ("the expeditions", add("expeditions_in_game", -1)),
@@ -133,9 +110,7 @@ IMPOSSIBLE = [
     ("the markers", add("markers_left", -1, 0)),
     ("the markers", add("markers_left", 1, STRANGER)),
     ("the books", place_on_top_unseen),
-    ("the adventures", same_adventure_twice),
     ("the books", left_half_too_large),
-    ("the adventures", adventure_of_a_stranger),
     *(
         ("the adventures", add(name, 1, 0))
         for name in ("adventures_in_front", "artifacts_in_front", "adventure_points", "assistant_adventures")

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from africana_training.networks.registry import new_network
 from africana_training.policies.bot import PolicyBot
-from africana_training.policies.file import load_policy, save_policy
+from africana_training.policies.file import save_policy
 from support import FirstLegal, any_legal
 
-from africana_env import Batch, UserError, game_names, load_game
+from africana_env import Batch, UserError, load_game
 from africana_env.arena.evaluate import evaluate, match_result, play_match, worst_tenth
 from africana_env.arena.matches.deals import DealResult, GameResult
 from africana_env.arena.matches.loop import deal_seeds
@@ -37,20 +37,16 @@ def checkpoint(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("name", game_names())
-def test_equals_win_their_share(name):
-    game = load_game(name)
-    if "greedy" not in game.bots:
-        pytest.skip("its greedy looks ahead in drawn games")
-    for players in game.players:
-        edition, games = load_edition(game, "reconstructed"), 16 * players
-        one, other = (make_bot("greedy", game, games, seed=seed) for seed in (1, 2))
-        results = play_match(game, [one, *[other] * (players - 1)], edition, 16, 7, games)
-        result = match_result("greedy", results)
-        # Greedy draws no lots, so rotating the seats of a deal hands out exactly one win.
-        assert result.num_games == games
-        assert result.win_rate == pytest.approx(1 / players)
-        assert result.score == pytest.approx(result.opponent_score)
+@pytest.mark.parametrize("players", GAME.players)
+def test_equals_win_their_share(players):
+    edition, games = load_edition(GAME, "reconstructed"), 16 * players
+    one, other = (make_bot("greedy", GAME, games, seed=seed) for seed in (1, 2))
+    results = play_match(GAME, [one, *[other] * (players - 1)], edition, 16, 7, games)
+    result = match_result("greedy", results)
+    # Greedy draws no lots, so rotating the seats of a deal hands out exactly one win.
+    assert result.num_games == games
+    assert result.win_rate == pytest.approx(1 / players)
+    assert result.score == pytest.approx(result.opponent_score)
 
 
 def test_the_score_of_a_bot_is_that_of_its_seat_in_each_rotation():
@@ -120,13 +116,8 @@ def test_bot_objects_are_called_by_their_names_or_their_classes():
     [
         ({"against": ["nobody"]}, "unknown bot 'nobody': use random, greedy, search:N.* policy:PATH"),
         ({"against": [["random"] * 3]}, "opponents must be one, not 3"),
-        ({"bot": "policy:", "against": ["random"]}, "use policy:PATH"),
-        ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
         ({"num_games": 1}, "num_games must be a whole number from 2 to 1048576, not 1"),
-        ({"num_games": 10**24}, "num_games must be a whole number from 2 to 1048576"),
         ({"seed": 1 << 64}, "seed must be a whole number from 0 to 18446744073709551615"),
-        ({"edition": "none"}, "unknown edition 'none'"),
-        ({"bot": "policy:missing.safetensors"}, "there is no policy missing.safetensors"),
     ],
 )
 def test_a_wrong_argument_is_reported_in_one_line(checkpoint, change, message):
@@ -173,27 +164,38 @@ def test_games_are_cut_off_as_asked_and_a_policy_notes_other_rounds_than_in_trai
         evaluate(GAME, "random", "random", 2, num_games=4, max_rounds=0)
 
 
+SET = {"edition": "generated:2-5", "edition_digest": "of the set"}
+CUT_OFF = {"max_rounds": 100}
+
+
 @pytest.mark.parametrize(
-    ("trained", "edition", "played", "difference"),
+    ("about", "played", "differences"),
     [
-        (None, "reconstructed", 3, None),  # as files of before
-        ("many", "reconstructed", 3, None),
-        (100, "reconstructed", None, None),
-        (100, "mini", None, None),  # which cuts games off earlier itself
-        (100, "mini", 1, "with max_rounds 100, not 1"),
+        ({}, {"max_rounds": 3}, []),  # as files of before
+        ([], {"num_players": 3}, []),
+        ({"max_rounds": "many"}, {"max_rounds": 3}, []),
+        (CUT_OFF, {}, []),
+        (CUT_OFF, {"edition": "mini"}, []),  # which cuts games off earlier itself
+        (CUT_OFF, {"edition": "mini", "max_rounds": 1}, ["with max_rounds 100, not 1"]),
+        ({"num_players": [2, 2, 4]}, {"num_players": 4}, []),
+        ({"num_players": [2, 2, 4]}, {"num_players": 3}, ["with [2, 2, 4] players, not 3"]),
+        *((SET, {"edition": f"generated:{number}"}, []) for number in (2, 5)),
+        *(
+            (SET, {"edition": name}, [f"on edition generated:2-5, not on {name}"])
+            for name in ("generated:1", "generated:6", "generated-ood:3", "reconstructed")
+        ),
+        ({"edition": "generated:5-2"}, {}, ["on edition generated:5-2, not on reconstructed"]),
     ],
 )
-def test_an_edition_may_cut_games_off_earlier_than_in_training(trained, edition, played, difference):
-    about = {} if trained is None else {"max_rounds": trained}
+def test_a_policy_knows_where_a_game_differs_from_its_training(about, played, differences):
+    batch = Batch(GAME, 1, **{"num_players": 2} | played)
     bot = PolicyBot(GAME, new_network(GAME, [8]), 1, about=about)
-    assert bot.rounds_difference(Batch(GAME, 1, 2, edition, max_rounds=played)) == difference
-
-
-def test_each_number_of_players_that_a_policy_was_trained_with_is_known(checkpoint):
-    _, network, _ = load_policy(str(checkpoint))
-    bot = PolicyBot(GAME, network, 1, about={"num_players": [2, 2, 4]})
-    assert [bot.players_difference(number) for number in (2, 4)] == [None, None]
-    assert bot.players_difference(3) == "with [2, 2, 4] players, not 3"
+    found = (
+        bot.players_difference(batch.num_players),
+        bot.rounds_difference(batch),
+        bot.edition_difference(batch.edition),
+    )
+    assert [difference for difference in found if difference] == differences
 
 
 def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoint, tmp_path, caplog):
@@ -207,25 +209,6 @@ def test_another_edition_than_in_training_is_noted_for_every_checkpoint(checkpoi
         f"policy:{path} was trained on edition reconstructed, not on mine: policy:generalist plays any edition"
         for path in (checkpoint, other)
     )
-
-
-def test_a_policy_of_a_set_of_editions_was_trained_on_each_of_them(checkpoint):
-    _, network, _ = load_policy(str(checkpoint))
-    bot = PolicyBot(GAME, network, 1, about={"edition": "generated:2-5", "edition_digest": "of the set"})
-    assert [bot.edition_difference(load_edition(GAME, f"generated:{number}")) for number in (2, 5)] == [None] * 2
-    for name in ("generated:1", "generated:6", "generated-ood:3", "reconstructed"):
-        assert bot.edition_difference(load_edition(GAME, name)) == f"on edition generated:2-5, not on {name}"
-    nonsense = PolicyBot(GAME, network, 1, about={"edition": "generated:5-2"})
-    assert (
-        nonsense.edition_difference(load_edition(GAME, "generated:3")) == "on edition generated:5-2, not on generated:3"
-    )
-
-
-def test_a_checkpoint_that_says_nothing_of_its_training_is_rated_without_a_note(tmp_path, caplog):
-    for about in ({}, []):
-        save_policy(tmp_path / "policy.safetensors", new_network(GAME, [8]), GAME, about, [8])
-        evaluate(GAME, policy(tmp_path / "policy.safetensors"), ["random"], 3, num_games=3)
-        assert not caplog.messages
 
 
 def test_long_and_odd_names_are_shown_whole(checkpoint, tmp_path, capsys):

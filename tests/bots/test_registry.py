@@ -79,29 +79,18 @@ def test_bots_of_one_spelling_or_function_are_one_object(bot):
         ("random:1", "the bot 'random' takes neither an argument nor options, unlike 'random:1'"),
         ("greedy,depth=2", "the bot 'greedy' takes neither an argument nor options"),
         ("policy", "the bot 'policy' needs an argument: use policy:PATH"),
-        ("policy:", "the bot 'policy:' needs an argument: use policy:PATH"),
         ("policy:gone.safetensors", "there is no policy gone.safetensors"),
         ("policy:{policy},temperature=hot", "temperature must be a number of at least 0, not 'hot'"),
-        ("policy:{policy},temperature=-1", "temperature must be a number of at least 0, not '-1'"),
-        ("policy:{policy},temperature=nan", "temperature must be a number of at least 0, not 'nan'"),
         ("policy:{policy},heat=1", "has no option 'heat': use temperature=T, network=MODULE:NAME"),
         ("policy:{policy},temperature=1,temperature=0", "has the option 'temperature' twice"),
-        ("policy:two\nlines", "there is no policy 'two"),
-        ("policy:two\nlines,heat=1", "has no option 'heat': use temperature=T, network=MODULE:NAME"),
         ("two\nlines", "unknown bot 'two"),
-        ("two\nlines:function", "is not a module name"),
-        ("support:two\nlines", "has no bot 'two"),
         ("a..b:function", "is not a module name"),
         ("bots/mine.py:play", r"'bots/mine\.py' is a file: name its module, bots\.mine:play"),
-        ("./mine.py:play", r"'\./mine\.py' is a file: name its module, mine:play"),
         ("../own/mine.py:play", r"'\.\./own/mine\.py' is a file: name its module in \.\./own, mine:play"),
-        ("a b:function", "is not a module name"),
         ("{policy}", "did you mean 'policy:"),
         ("no.such.module:bot", "there is no module no"),
         ("support:nothing", "module support has no bot 'nothing'"),
         ("support:GAMES", "module support has no bot 'GAMES'"),
-        (":function", "unknown bot ':function'|is not a module name"),
-        (".relative:function", "'.relative' is not a module name"),
         ("module:", "unknown bot 'module:'"),
     ],
 )
@@ -191,13 +180,8 @@ def test_a_bot_of_another_game_is_refused():
     ("function", "message"),
     [
         (lambda observations, masks, rng: rng.choice(1 - masks), "gave action [0-9]+, which is illegal: see"),
-        (lambda observations, masks, rng: rng.choice(masks) - 10**6, "gave action -[0-9]+, which is illegal: see"),
         (lambda observations, masks, rng: rng.choice(masks)[1:], "must return 3 whole numbers, one for each game"),
         (lambda observations, masks, rng: rng.random(), "must return 3 whole numbers, one for each game, not float64"),
-        (
-            lambda observations, masks, rng: [[1], [1, 2], []],
-            "must return 3 whole numbers, one for each game, not object",
-        ),
         (lambda observations, masks, rng: None, "^mine:function returned None: is there a `return`"),
     ],
 )
@@ -216,7 +200,6 @@ def test_what_a_users_function_gets_wrong_is_reported_in_one_line(function, mess
     ("spelling", "meant"),
     [
         ("mine", "mine:FUNCTION"),
-        ("mine.py", "mine:FUNCTION"),
         ("mine.first", "mine:first"),
         ("inner.more.first", "inner.more:first"),
         ("inner/more.py", "inner.more:FUNCTION"),
@@ -277,7 +260,7 @@ def test_a_bot_does_not_draw_the_numbers_of_the_games(game):
         assert not set(generators["seed"].tolist()) & set(batch.seeds.tolist())
 
 
-@pytest.mark.parametrize("temperature", ["1e300", "1e9", "1e-40", "1e-320", "0"])
+@pytest.mark.parametrize("temperature", ["1e300", "1e-320"])
 def test_a_policy_plays_legally_at_any_temperature(temperature):
     batch = Batch(GAME, 30, 2, autoreset=True)
     batch.reset(1)
@@ -300,7 +283,7 @@ def test_a_bot_for_other_batches_is_refused_in_one_line(game):
             assert error_of(bot.reset_rows, rows, batch.seeds).endswith(message)
 
 
-@pytest.mark.parametrize("error", [ValueError, ImportError, ModuleNotFoundError, SystemExit])
+@pytest.mark.parametrize("error", [ValueError, ModuleNotFoundError, SystemExit])
 def test_what_a_users_module_raises_is_reported_in_one_line_with_its_cause(importable, error):
     name = f"raises_{error.__name__}:play"
     importable({f"raises_{error.__name__}.py": f"raise {error.__name__}('of the\\nmodule')"})

@@ -13,7 +13,6 @@ from support import compiled_only
 from africana_env.engine.compilation import kernel_cache as cached
 from africana_env.engine.compilation.code_digest import code_digest
 from africana_env.engine.compilation.compiled import bind_kernel, link_function
-from africana_env.engine.compilation.kernel_cache import kernel_cache, source_digest
 from africana_env.engine.game.rule import rule
 
 NUMBER = 1.0
@@ -255,24 +254,3 @@ def test_liberties_with_sums_are_part_of_a_kernel(tmp_path):
 @pytest.mark.parametrize("kind", [np.float32, np.float64, np.int8, np.bool_, float, bool])
 def test_types_of_constants_are_part_of_a_function(kind):
     assert code_digest(closed_number(kind(1))) != code_digest(closed_number(1))
-
-
-def test_virtual_environments_and_hidden_files_are_not_read(tmp_path, monkeypatch):
-    def digest():
-        source_digest.cache_clear()
-        return source_digest((tmp_path,))
-
-    (tmp_path / "game.py").write_text("")
-    before = digest()
-    for environment in (tmp_path / ".tox", tmp_path / "env"):
-        (environment / "lib").mkdir(parents=True)
-        (environment / "lib" / "module.py").write_text("")
-    (tmp_path / "env" / "pyvenv.cfg").write_text("")
-    (tmp_path / ".#game.py").symlink_to("user@host.1")  # Emacs's lock of a file
-    assert digest() == before
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "rules" / "of-mine.py").write_text("")
-    assert digest() != before
-    source_digest.cache_clear()
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    assert kernel_cache([tmp_path]) is not None

@@ -116,7 +116,7 @@ def test_edited_bot_is_compiled_anew(used):
     assert edited["choice"] == other
 
 
-def test_digest_depends_on_every_source_and_on_nothing_else(tmp_path):
+def test_digest_depends_on_every_source_and_on_nothing_else(tmp_path, monkeypatch):
     (tmp_path / "inner").mkdir()
     files = [tmp_path / "one.py", tmp_path / "inner" / "__init__.py", tmp_path / "inner" / "two.py"]
     for file in files:
@@ -137,8 +137,15 @@ def test_digest_depends_on_every_source_and_on_nothing_else(tmp_path):
     assert len(set(seen)) == len(seen)
     (tmp_path / "notes.md").write_text("x")
     os.utime(files[1], (0, 0))
+    for environment in (tmp_path / ".tox", tmp_path / "env"):
+        (environment / "lib").mkdir(parents=True)
+        (environment / "lib" / "module.py").write_text("")
+    (tmp_path / "env" / "pyvenv.cfg").write_text("")
+    (tmp_path / ".#game.py").symlink_to("user@host.1")  # Emacs's lock of a file
     assert digest() == seen[-1]
     source_digest.cache_clear()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    assert kernel_cache([tmp_path]) is not None
 
 
 def test_cache_that_was_not_used_for_long_is_dropped(tmp_path, monkeypatch):

@@ -18,10 +18,6 @@ def with_head(setting: Setting, tmp_path, lines: str) -> str:
     return str(path)
 
 
-def test_some_game_has_a_mini_edition():
-    assert MINIS
-
-
 @every_mini
 def test_other_numbers_of_players_are_refused(setting):
     counts = list(load_edition(setting.game, "mini").player_counts(setting.game))
@@ -30,13 +26,6 @@ def test_other_numbers_of_players_are_refused(setting):
         with pytest.raises(UserError, match=rf"^the edition mini is for {message} players, not {players}$"):
             Batch(setting.game, 1, players, "mini")
     assert Batch(setting.game, 1, None, "mini").num_players in counts
-
-
-@every_mini
-def test_an_edition_without_limits_has_those_of_the_game(setting):
-    edition = load_edition(setting.game, "reconstructed")
-    assert list(edition.player_counts(setting.game)) == list(setting.game.players)
-    assert Batch(setting.game, 1, max_rounds=255).max_rounds == 255
 
 
 def test_the_edition_limits_the_rounds():

@@ -147,11 +147,12 @@ def test_device_is_written_to_and_not_replaced(tmp_path):
         os.close(writing)
 
 
-@pytest.mark.parametrize("path", ["", "no/such/file", "a\0b", "a\nb/c", "x" * 5000, None, 3, [], "."])
+@pytest.mark.parametrize("path", ["", "no/such/file", "a\0b", "x" * 5000, None, "."])
 def test_impossible_paths_are_one_line_errors(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert error_of(read_file, "record", path, MAX_BYTES).startswith("cannot read record ")
-    assert error_of(atomic_write, path, b"").startswith("cannot write ")
+    for write in (lambda path: atomic_write(path, b""), check_target):
+        assert error_of(write, path).startswith("cannot write ")
     assert names(tmp_path) == []
 
 
@@ -181,13 +182,6 @@ def test_a_file_that_is_too_large_is_not_read(tmp_path):
     (tmp_path / "file").write_bytes(b"x" * MAX_BYTES)
     assert len(read_file("file", tmp_path / "file", MAX_BYTES)) == MAX_BYTES
     assert error_of(read_file, "file", tmp_path / "file", 999).endswith("file: it has more than 999 bytes")
-
-
-@pytest.mark.parametrize("path", ["no/file", "", ".", "x" * 5000, "a\0b/c", "a\nb/c"])
-def test_a_target_without_a_place_is_reported_before(path, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    check_target("file")
-    assert error_of(check_target, path).startswith("cannot write ")
 
 
 def test_a_target_that_is_read_is_reported_before(tmp_path, monkeypatch):

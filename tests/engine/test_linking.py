@@ -156,17 +156,6 @@ def test_numbers_are_converted_and_arrays_of_another_layout_refused(folder):
         kernel(np.zeros(6, np.int64)[::2], 1)
 
 
-def test_arrays_in_records_are_arrays(folder):
-    def change_part(records, addend):
-        change(records[0].numbers, addend)
-
-    linked = link_function(add, ARGUMENTS, "test", folder)
-    records = np.zeros(1, [("before", np.int64), ("numbers", np.int64, (2,)), ("after", np.int64)])
-    bind_kernel(change_part, {"change": linked}, "test", folder, parallel=False)(records, 3)
-    assert records["numbers"].tolist() == [[3, 3]]
-    assert records[["before", "after"]].tolist() == [(0, 0)]
-
-
 @every_game
 def test_a_drawing_runs_the_kernels_of_a_batch(game):
     dtypes = game.tables_dtype, game.state_dtype

@@ -4,7 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
-from support import GAMES, module_of, scripted
+from support import module_of, scripted
 
 from africana_env import Batch, GameRecord, UserError, load_edition, load_game, make_bot
 from africana_env.engine.batch import live_editions
@@ -13,8 +13,7 @@ from africana_env.engine.game.kernels import EDITION_STREAM
 from africana_env.engine.game.rng import stream_seed
 from africana_env.engine.game.state import RUNNING
 
-WITH_SETS = [game for game in GAMES if game.editions is not None]
-with_sets = pytest.mark.parametrize("game", WITH_SETS, ids=lambda game: game.name)
+GAME = load_game("afritoria_v0")
 
 
 def moves(batch, number):
@@ -27,9 +26,8 @@ def moves(batch, number):
     return seen
 
 
-@with_sets
-def test_a_game_that_is_put_back_stays_on_its_edition(game):
-    batch = Batch(game, 1, edition="generated:0-99")
+def test_a_game_that_is_put_back_stays_on_its_edition():
+    batch = Batch(GAME, 1, edition="generated:0-99")
     batch.reset_to(5)
     drawn = batch.edition.name
     for seed in range(10):
@@ -51,52 +49,58 @@ def test_a_game_that_is_put_back_stays_on_its_edition(game):
     assert batch.edition.name == "generated:3"
     batch.reset_to(8)
     assert batch.edition.name == "generated:7"  # the request still stands
-    fresh = Batch(game, 1, edition="generated:0-99")
+    fresh = Batch(GAME, 1, edition="generated:0-99")
     fresh.reset_to(5)
     before = fresh.states.copy()
     fresh.reset_to(6)
     fresh.set_states(before)
     assert fresh.edition.name == drawn
+    batch.reset_to(6)
+    before["current_player"] = 77
+    with pytest.raises(UserError, match="is not one of this game"):
+        batch.set_states(before)
+    assert batch.edition.name != drawn
 
 
-@with_sets
-def test_every_game_plays_as_it_would_alone(game):
-    together = Batch(game, 8, edition="generated:0-4")
+def test_every_game_plays_as_it_would_alone():
+    together = Batch(GAME, 8, edition="generated:0-4")
     together.reset(3)
     names = [together.edition_of(row).name for row in range(8)]
     assert len(set(names)) > 1
     seen = moves(together, 60)
     for row in range(8):
-        alone = Batch(game, 1, edition=names[row])
+        alone = Batch(GAME, 1, edition=names[row])
         alone.reset_to(int(together.seeds[row]))
+        taken = []
         for observation, mask, reward, actions in seen:
             if not alone.running[0]:
                 break
+            taken.append(int(actions[row]))
             alone.step(actions[row : row + 1])
             np.testing.assert_array_equal(alone.observation[0], observation[row])
             np.testing.assert_array_equal(alone.action_mask[0], mask[row])
             np.testing.assert_array_equal(alone.reward[0], reward[row])
         np.testing.assert_array_equal(alone.scores()[0], together.scores()[row])
+        *_, last = GameRecord.of(together, taken, row).replay(GAME)
+        np.testing.assert_array_equal(last.observation[0], together.observation[row])
 
 
-@with_sets
-def test_the_seed_of_a_game_chooses_its_edition(game):
-    batch = Batch(game, 64, edition="generated:0-9")
+def test_the_seed_of_a_game_chooses_its_edition():
+    batch = Batch(GAME, 64, edition="generated:0-9")
     batch.reset(1)
     index = [int(stream_seed(seed, EDITION_STREAM)) % 10 for seed in batch.seeds]
     assert [batch.edition_of(row).name for row in range(64)] == [f"generated:{number}" for number in index]
     assert len(set(index)) == 10
-    single = Batch(game, 1, edition="generated:0-9")
+    single = Batch(GAME, 1, edition="generated:0-9")
     for row in range(8):  # a single game draws the same
         single.reset_to(int(batch.seeds[row]))
         assert single.edition.name == f"generated:{index[row]}"
         np.testing.assert_array_equal(single.observation[0], batch.observation[row])
 
 
-@with_sets
-def test_the_next_game_is_of_an_edition_of_its_own(game):
-    batch = Batch(game, 16, edition="generated:0-9", max_rounds=1, autoreset=True)
-    fresh = Batch(game, 16, edition="generated:0-9", max_rounds=1)
+def test_the_next_game_is_of_an_edition_of_its_own():
+    batch = Batch(GAME, 16, edition="generated:0-9", max_rounds=1, autoreset=True)
+    fresh = Batch(GAME, 16, edition="generated:0-9", max_rounds=1)
     batch.reset(2)
     turn, editions = 0, [set() for _ in range(16)]
     while min(map(len, editions)) < 3:
@@ -115,8 +119,7 @@ def test_a_larger_set_is_live_in_parts(monkeypatch):
     """Editions that had their games are replaced when no game uses them any more."""
     monkeypatch.setattr(live_editions, "MAX_LIVE", 4)
     monkeypatch.setattr(live_editions, "GAMES_EACH", 3)
-    game = next(game for game in WITH_SETS if game.name == "afritoria_v0")
-    batch = Batch(game, 8, edition="generated:100-999999", max_rounds=1, autoreset=True)
+    batch = Batch(GAME, 8, edition="generated:100-999999", max_rounds=1, autoreset=True)
     batch.reset(2)
     met, live = set(), set()
     for turn in range(200):
@@ -132,7 +135,7 @@ def test_a_larger_set_is_live_in_parts(monkeypatch):
 
 def test_a_large_batch_meets_ever_new_editions():
     """Even with running games on all live editions: they are not all closed at once."""
-    batch = Batch(load_game("afritoria_v0"), 1024, edition="generated:0-999999", max_rounds=1, autoreset=True)
+    batch = Batch(GAME, 1024, edition="generated:0-999999", max_rounds=1, autoreset=True)
     batch.reset(1)
     first, met, over = {*batch.live.indices.tolist()}, set(), 0
     for turn in range(60):
@@ -146,8 +149,7 @@ def test_a_large_batch_meets_ever_new_editions():
 
 
 def test_a_game_that_is_over_keeps_its_edition_until_its_row_is_reset():
-    game = load_game("afritoria_v0")
-    batch = Batch(game, 32, 2, "generated:0-9999", max_rounds=3)
+    batch = Batch(GAME, 32, 2, "generated:0-9999", max_rounds=3)
     batch.reset(1)
     actions = []
     while batch.running[0]:
@@ -159,12 +161,12 @@ def test_a_game_that_is_over_keeps_its_edition_until_its_row_is_reset():
         batch.reset_rows(others, np.random.default_rng(number).integers(0, 2**63, 32).astype(np.uint64))
     assert len({batch.edition_of(row).name for row in range(32)} - {name}) > 10
     assert (batch.edition_of(0).name, batch.scores()[0].tolist()) == (name, scores)
-    *_, played = GameRecord.of(batch, actions).replay(game)
+    *_, played = GameRecord.of(batch, actions).replay(GAME)
     assert played.scores()[0].tolist() == scores
 
 
 def test_states_that_are_refused_leave_the_editions_as_they_were():
-    batch = Batch(load_game("afritoria_v0"), 8, 2, "generated:0-999", autoreset=True)
+    batch = Batch(GAME, 8, 2, "generated:0-999", autoreset=True)
     batch.reset(1)
     saved, states = batch.live.save(), batch.states.copy()
     for number in range(1200):
@@ -185,11 +187,10 @@ def test_states_that_are_refused_leave_the_editions_as_they_were():
 
 
 def test_the_same_seed_gives_the_same_games_whatever_was_played_before():
-    game = load_game("afritoria_v0")
 
     def make():
-        batch = Batch(game, 8, 2, "generated:0-999", autoreset=True)
-        return batch, module_of(game).vector_env(8, 2, edition="generated:0-999", opponents="greedy")
+        batch = Batch(GAME, 8, 2, "generated:0-999", autoreset=True)
+        return batch, module_of(GAME).vector_env(8, 2, edition="generated:0-999", opponents="greedy")
 
     def played(batch, envs, seed):
         batch.reset(seed)
@@ -204,7 +205,7 @@ def test_the_same_seed_gives_the_same_games_whatever_was_played_before():
 
 
 def test_no_edition_is_replaced_before_its_games():
-    batch = Batch(load_game("afritoria_v0"), 4, 2, "generated:0-999")
+    batch = Batch(GAME, 4, 2, "generated:0-999")
     batch.reset(3)
     begun, replaced = np.bincount(batch.states["edition"], minlength=len(batch.live.indices)), 0
     for number in range(600):
@@ -236,25 +237,8 @@ def test_actions_are_called_as_on_the_edition_of_their_row():
         env.action_to_string(0, 1)
 
 
-def test_a_record_names_the_edition_of_its_row():
-    game = WITH_SETS[0]
-    batch = Batch(game, 8, edition="generated:0-4")
-    batch.reset(3)
-    taken = []
-    for turn in range(20):
-        actions = scripted(batch.action_mask, turn)
-        taken.append(actions.copy())
-        batch.step(actions)
-    for row in range(8):
-        record = GameRecord.of(batch, [int(actions[row]) for actions in taken], row)
-        *_, last = record.replay(game)
-        assert record.edition == batch.edition_of(row).name
-        np.testing.assert_array_equal(last.observation[0], batch.observation[row])
-
-
-@with_sets
-def test_states_go_on_in_another_batch_of_the_set(game):
-    one, other = (Batch(game, 8, edition="generated:0-4") for _ in range(2))
+def test_states_go_on_in_another_batch_of_the_set():
+    one, other = (Batch(GAME, 8, edition="generated:0-4") for _ in range(2))
     one.reset(3)
     other.reset(9)
     moves(one, 10)
@@ -265,8 +249,7 @@ def test_states_go_on_in_another_batch_of_the_set(game):
 
 
 def test_a_state_of_an_edition_that_is_not_live_is_refused():
-    game = WITH_SETS[0]
-    many, single = Batch(game, 8, edition="generated:0-4"), Batch(game, 8)
+    many, single = Batch(GAME, 8, edition="generated:0-4"), Batch(GAME, 8)
     many.reset(3)
     with pytest.raises(UserError, match="edition must be below 1"):
         single.set_states(many.states)
@@ -274,53 +257,30 @@ def test_a_state_of_an_edition_that_is_not_live_is_refused():
 
 @pytest.mark.parametrize("spelled", ["greedy", "search:4", "search:16,policy=baseline"])
 def test_a_bot_decides_as_in_a_batch_of_one_edition(spelled):
-    game = next(game for game in WITH_SETS if game.name == "afritoria_v0")
-    together = Batch(game, 4, 2, "generated:0-4")
+    together = Batch(GAME, 4, 2, "generated:0-4")
     together.reset(3)
     moves(together, 8)
     every, actions = np.ones(4, np.bool_), np.zeros(4, np.int64)
-    make_bot(spelled, game, 4, seed=5).act(together, every, actions)
+    make_bot(spelled, GAME, 4, seed=5).act(together, every, actions)
     for row in range(4):
-        alone = Batch(game, 4, 2, together.edition_of(row))
+        alone = Batch(GAME, 4, 2, together.edition_of(row))
         states = together.states.copy()
         states["edition"] = 0
         alone.set_states(np.repeat(states[row : row + 1], 4))
         found = np.zeros(4, np.int64)
-        make_bot(spelled, game, 4, seed=5).act(alone, every, found)
+        make_bot(spelled, GAME, 4, seed=5).act(alone, every, found)
         assert found[row] == actions[row]
 
 
 def test_tables_have_one_type_so_that_one_kernel_takes_them_all():
-    game = load_game("afritoria_v0")
-    one, many = Batch(game, 1, 2, "generated:0-999").live, Batch(game, 8, 2, "generated:0-999").live
+    one, many = Batch(GAME, 1, 2, "generated:0-999").live, Batch(GAME, 8, 2, "generated:0-999").live
     one.choose(5)
-    assert one.tables[0] == load_edition(game, "generated:5").tables[0]
-    for live in (one, many, pickle.loads(pickle.dumps(many)), Batch(game, 1).live):
+    assert one.tables[0] == load_edition(GAME, "generated:5").tables[0]
+    for live in (one, many, pickle.loads(pickle.dumps(many)), Batch(GAME, 1).live):
         assert not live.tables.flags.writeable
 
 
-def test_a_state_of_one_game_is_put_back_on_its_edition(tmp_path):
-    game = load_game("afritoria_v0")
-    batch = Batch(game, 1, 2, "generated:0-9")
-    batch.reset(1)
-    states, name, observation = batch.states.copy(), batch.edition.name, batch.observation.copy()
-    np.save(tmp_path / "states.npy", states)
-    batch.reset(2)
-    assert batch.edition.name != name
-    batch.set_states(np.load(tmp_path / "states.npy"))
-    assert batch.edition.name == name
-    np.testing.assert_array_equal(batch.observation, observation)
-    other = Batch(game, 1, 2, "generated:0-9")
-    other.reset(2)
-    before = other.edition.name
-    states["current_player"] = 77
-    with pytest.raises(UserError, match="is not one of this game"):
-        other.set_states(states)
-    assert other.edition.name == before
-
-
 def test_a_part_of_a_set_passes_over_editions_that_cannot_be_drawn(monkeypatch):
-    game = WITH_SETS[0]
     drawn = edition_sets.drawn_edition
 
     def refusing(game, kind, base, spelled, number):
@@ -329,7 +289,7 @@ def test_a_part_of_a_set_passes_over_editions_that_cannot_be_drawn(monkeypatch):
         return drawn(game, kind, base, spelled, number)
 
     monkeypatch.setattr(edition_sets, "drawn_edition", refusing)
-    batch = Batch(game, 4, 2, "generated:0-999999", autoreset=True)
+    batch = Batch(GAME, 4, 2, "generated:0-999999", autoreset=True)
     batch.reset(0)
     first = {edition.name for edition in batch.live.editions}
     while {edition.name for edition in batch.live.editions} == first:
@@ -339,15 +299,14 @@ def test_a_part_of_a_set_passes_over_editions_that_cannot_be_drawn(monkeypatch):
 
 def test_as_many_editions_as_can_be_live_are_a_set_that_is_held_as_a_whole(monkeypatch):
     monkeypatch.setattr(live_editions, "MAX_LIVE", 4)
-    game = load_game("afritoria_v0")
-    assert [Batch(game, 2, 2, f"generated:0-{last}").live.is_part for last in (3, 4)] == [False, True]
-    assert len(live_editions.load_whole(game, "generated:0-3")) == 4
+    assert [Batch(GAME, 2, 2, f"generated:0-{last}").live.is_part for last in (3, 4)] == [False, True]
+    assert len(live_editions.load_whole(GAME, "generated:0-3")) == 4
     with pytest.raises(UserError, match=r"^generated:0-4 has 5 editions: name a set of at most 4$"):
-        live_editions.load_whole(game, "generated:0-4")
+        live_editions.load_whole(GAME, "generated:0-4")
 
 
 def test_a_reset_that_could_draw_none_draws_them_the_next_time(monkeypatch):
-    batch, other = (Batch(WITH_SETS[0], 4, 2, "generated:0-999999") for _ in range(2))
+    batch, other = (Batch(GAME, 4, 2, "generated:0-999999") for _ in range(2))
     with monkeypatch.context() as refusing:
         refusing.setattr(type(batch.editions), "__getitem__", raise_error)
         with pytest.raises(UserError, match="no board was found"):

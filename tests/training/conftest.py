@@ -5,6 +5,7 @@ from africana_training.networks.registry import new_network
 from africana_training.rollout.games import make_batches
 from africana_training.rollout.league import League, LeagueConfig
 from africana_training.rollout.rollout import Rollout
+from africana_training.runs.session import train
 
 from africana_env import load_game
 
@@ -27,7 +28,7 @@ def rollout_of():
     return make
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def tiny():
     """Makes the config of a run of a second."""
 
@@ -46,3 +47,11 @@ def tiny():
         return TrainConfig(**(values | changes))
 
     return make
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory, tiny):
+    """The folder of such a run that was never stopped."""
+    folder = tmp_path_factory.mktemp("whole") / "run"
+    train(tiny(folder))
+    return folder

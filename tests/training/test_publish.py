@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 import yaml
 from africana_training.config.check import check_config
@@ -12,7 +11,7 @@ from africana_training.policies.file import describe_policy
 from africana_training.policies.shipped import POLICIES
 from africana_training.publish import OPPONENTS, measurements, publish, size_category
 
-from africana_env import Batch, UserError, load_game, make_bot
+from africana_env import UserError, load_game
 from africana_env.cli import main
 from africana_env.data import Dataset
 
@@ -126,13 +125,3 @@ def test_nothing_is_written_without_results_or_for_what_is_no_dataset(tmp_path):
     with pytest.raises(UserError, match="is not a dataset"):
         publish(tmp_path / "hub", LADDER, [tmp_path])
     assert not (tmp_path / "hub").exists()
-
-
-def test_published_weights_are_the_bot_that_comes_with_the_package(published):
-    game = load_game("africana_v0")
-    batch = Batch(game, 4, 2)
-    batch.reset(1)
-    every_row = np.ones(4, np.bool_)
-    file = published / "africana_v0-baseline" / "policy.safetensors"
-    one, other = (make_bot(f"policy:{name}", game, 4).probabilities(batch, every_row) for name in (file, "baseline"))
-    assert np.array_equal(one, other)

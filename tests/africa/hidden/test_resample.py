@@ -10,32 +10,9 @@ from support import Setting, chi_square, first_and_last, positions, resamples
 
 from africana_env.games.africa.rules.state import NOTHING
 
-HIDDEN = ("seed", "draws", "face_down")
 EDITION = next(edition for edition in SHIPPED if edition.name == "reconstructed")
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
 by_players = pytest.mark.parametrize("setting", first_and_last(SETTINGS), ids=str)
-
-
-def without_the_hidden(state):
-    """Return the bytes of a state after clearing everything hidden."""
-    state = state.copy()
-    for name in HIDDEN:
-        state[name] = 0
-    return state.tobytes()
-
-
-@by_players
-def test_resample_leaves_all_that_lies_open(setting):
-    for state in positions(setting, 60, seed=1):
-        for other in resamples(setting, state, 0, 3):
-            assert without_the_hidden(other) == without_the_hidden(state)
-
-
-@by_players
-def test_what_is_hidden_is_hidden_from_all_alike(setting):
-    for state in positions(setting, 20, seed=2):
-        drawn = {resamples(setting, state, seat, 2).tobytes() for seat in range(setting.players)}
-        assert len(drawn) == 1
 
 
 @by_players

@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from itertools import combinations
-from math import comb
 
 import numpy as np
 import pytest
@@ -11,14 +10,11 @@ from afritoria.eager import EASILY_SHOWN, SHIPPED, eager_games
 from afritoria.histories import MINI, layers, possible_deals, where_the_cards_are
 from afritoria.lockstep import GAME, hand_of, pile_of
 from afritoria.short_pile import after_shows_and_a_round, chances_under_the_pile, under_the_pile
-from support import Setting, chi_square, first_and_last, games_in_progress, observed, positions
+from support import Setting, chi_square, first_and_last, games_in_progress, observed
 
 from africana_env import Batch
 from africana_env.engine.batch.state_check import check_states
-from africana_env.engine.game.rng import seed_generator
-from africana_env.games.afritoria.hidden.resample import gather_unseen, redraw_shown_hands, room_in_hand
 from africana_env.games.afritoria.rules.action_space import ACTION
-from africana_env.games.afritoria.rules.cards import shown_cards_in_pile
 from africana_env.games.afritoria.rules.names import kind_names
 from africana_env.games.afritoria.rules.state import (
     CARDS,
@@ -36,32 +32,13 @@ from africana_env.games.afritoria.rules.state import (
 )
 
 SETTINGS = [Setting(GAME, "reconstructed", players) for players in GAME.players]
-few_or_slow = pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.slow)])
-"""Four players take long, and other tests cover them."""
 by_players = pytest.mark.parametrize("setting", first_and_last(SETTINGS), ids=str)
 NAMES = kind_names(SHIPPED.data)
-GENERATOR = ("seed", "draws")
 
 
 def resamples(state, seat, number, edition=SHIPPED):
     """Return `number` states that `seat` cannot tell from the true one."""
     return support.resamples(Setting(GAME, edition, int(state.num_players)), state, seat, number)
-
-
-def without_the_hidden(state, seat):
-    """Return the bytes of a state after clearing everything hidden from `seat`."""
-    state = state.copy()
-    for name in GENERATOR:
-        state[name] = 0
-    for other in range(state.num_players):
-        if other != seat:
-            unknown = state.hand_seen[other] >> seat & 1 == 0
-            state.hand[other][unknown] = 0
-            state.committed[other] = EMPTY
-    for place, put_by in enumerate(state.pile_from.tolist()):
-        if state.pile[place] != EMPTY and (put_by == 0 or (put_by - PUT_BY) % MAX_PLAYERS != seat):
-            state.pile[place] = 0
-    return state.tobytes()
 
 
 def names(kinds):
@@ -103,29 +80,6 @@ def shown_may_be(shown, seat, under, hand):
 
 
 # --- Only hidden parts vary -------------------------------------------------------------------------------------------
-
-
-@by_players
-def test_resample_leaves_all_that_is_public_or_the_players_own(setting):
-    for state in positions(setting, 60, seed=1):
-        for seat in range(setting.players):
-            expected = without_the_hidden(state, seat)
-            for other in resamples(state, seat, 3):
-                assert without_the_hidden(other, seat) == expected
-
-
-@by_players
-def test_resample_varies_every_hidden_part(setting):
-    batch = setting.batch()
-    batch.reset(3)
-    for player in range(setting.players - 1):  # all but the last have committed
-        batch.step([int(np.flatnonzero(batch.action_mask[0])[player])])
-    for seat in range(setting.players):
-        drawn = resamples(batch.states[0], seat, 200)
-        piles = drawn["pile"][:, (batch.states[0].pile_first + np.arange(batch.states[0].pile_size)) % CARDS]
-        assert all(len(set(cards)) > 20 for cards in piles.T.tolist())
-        for other in set(range(setting.players)) - {seat}:
-            assert all(len(set(cards)) > 20 for cards in drawn["hand"][:, other].T.tolist())
 
 
 def test_every_unseen_card_is_as_likely_in_every_hidden_place():
@@ -222,95 +176,6 @@ def test_resample_contradicts_nothing_that_a_seat_remembers(players, edition):
     assert checked > 40
 
 
-def after_a_show(players, number):
-    """Return positions right after a show, before its cards are drawn: state, seat, cards shown, cards put under."""
-    found = []
-    for game, memory in eager_games(players, range(40)):
-        last = game.story[-1] if game.story else ""
-        if last.endswith("under the pile") and game.referee.phase != "put" and game.running:
-            seat = memory.under[-1].seat if memory.under else None
-            if seat is not None and memory.in_pile(seat) == 3:
-                shown = memory.shown[seat]
-                if not shown.played:
-                    under = [put.card for put in memory.under if put.seat == seat][-3:]
-                    found.append((game.state.copy(), seat, shown.cards, under))
-        if len(found) == number:
-            break
-    return found
-
-
-@few_or_slow
-def test_after_a_show_three_cards_are_kept_and_three_lie_where_they_were_put(players):
-    for state, seat, shown, under in after_a_show(players, 3):
-        kept = Counter(shown) - Counter(under)
-        assert kept <= names(hand_of(state, seat))
-        for observer in set(range(players)) - {seat}:
-            found, orders = Counter(), set()
-            for other in resamples(state, observer, 600, EASILY_SHOWN):
-                pile, put_by = pile_of(other)
-                there = [NAMES[kind] for kind, by in zip(pile, put_by, strict=True) if by == PUT_BY + seat]
-                assert Counter(there) <= Counter(shown)
-                assert Counter(shown) - Counter(there) <= names(hand_of(other, seat))
-                found[tuple(sorted(there))] += 1
-                orders.add(tuple(there))
-            hand = [kind for kind in shown if Counter(shown)[kind] > 0]
-            choices = Counter(tuple(sorted(choice)) for choice in combinations(hand, 3))
-            assert set(found) == set(choices)
-            assert chi_square(found, {choice: 600 * ways / 20 for choice, ways in choices.items()}) < 20 + 40
-            assert len(orders) > len(choices)
-        for other in resamples(state, seat, 5, EASILY_SHOWN):
-            pile, put_by = pile_of(other)
-            assert [NAMES[kind] for kind, by in zip(pile, put_by, strict=True) if by == PUT_BY + seat] == under
-
-
-def ways(free, room, unseen, names):
-    """Return the ways to spread the other unseen cards over `free` places, `room` of them in a hand.
-
-    `names` are the cards under the pile and the cards in that hand."""
-    under, kept = names
-    if Counter(under + kept) <= unseen and len(kept) <= room:
-        return comb(free - len(kept), room - len(kept))
-    return 0
-
-
-@pytest.mark.slow
-def test_all_choices_of_cards_put_under_and_drawn_are_as_likely_as_they_are():
-    number, tables, checked = 1000, EASILY_SHOWN.tables[0], set()
-    for game, _ in eager_games(2, range(60)):
-        for seat in range(2):
-            state, other, scratch = game.state.copy(), 1 - seat, np.zeros(1, GAME.resample_scratch)[0]
-            in_pile, shown = shown_cards_in_pile(state, other), state.shown[other].tolist()
-            fates = state.shown_fate[other].tolist()
-            left = [card for card, fate in enumerate(fates) if fate in (IN_HAND_OR_PILE, MAY_BE_PLAYED)]
-            drawn_since = 3 - in_pile - fates.count(TURNED_UP)
-            position = in_pile, drawn_since, fates.count(MAY_BE_PLAYED) > 0
-            if not left or state.shown_drawn[other].any() or state.to_put or position in checked:
-                continue
-            checked.add(position)
-            gather_unseen(tables, state, seat, scratch)
-            unseen = Counter(dict(enumerate(scratch.unseen.tolist())))
-            free, room = unseen.total() - in_pile, room_in_hand(state, other)
-            sure = [card for card, fate in enumerate(fates) if fate == IN_HAND_OR_PILE]
-            expected, found = Counter(), Counter()
-            for under in combinations(left, in_pile):
-                for away in combinations(sorted({*left} - {*under}), drawn_since):
-                    kept = [card for card in sure if card not in under and card not in away]
-                    names = tuple(sorted(shown[card] for card in under)), tuple(sorted(shown[card] for card in kept))
-                    expected[names] += ways(free, room, unseen, names)
-            for seed in range(number):
-                drawn = state.copy()
-                seed_generator(drawn, np.uint64(seed))
-                redraw_shown_hands(tables, drawn, seat, scratch.copy())
-                cards, put_by = pile_of(drawn)
-                under = tuple(sorted(card for card, by in zip(cards, put_by, strict=True) if by == PUT_BY + other))
-                unknown = drawn.hand_seen[other] >> seat & 1 == 0
-                found[under, tuple(sorted(card for card in drawn.hand[other][unknown].tolist() if card != EMPTY))] += 1
-            expected = {names: number * weight / expected.total() for names, weight in expected.items() if weight}
-            assert set(found) <= set(expected)
-            assert chi_square(found, expected) < len(expected) + 5 * (2 * len(expected)) ** 0.5
-    assert {(2, 1, False), (1, 1, False), (0, 1, True), (3, 0, True)} <= checked
-
-
 @pytest.mark.parametrize(("players", "seed"), [(2, 3), (3, 4)])
 def test_what_lies_under_a_short_pile_comes_with_its_exact_chances(players, seed):
     """With few unseen cards, the number that must be in hands makes choices up to four times likelier than others."""
@@ -321,27 +186,6 @@ def test_what_lies_under_a_short_pile_comes_with_its_exact_chances(players, seed
     assert set(found) <= set(chances)
     deviation = chi_square(found, {under: number * chance for under, chance in chances.items()})
     assert abs(deviation - len(chances)) < 5 * (2 * len(chances)) ** 0.5
-
-
-@few_or_slow
-def test_while_cards_are_put_under_the_others_know_no_more_than_the_shown_hand(players):
-    checked = 0
-    for game, memory in eager_games(players, range(2)):
-        state = game.state
-        if game.referee.phase == "put" and memory.in_pile(int(state.current_player)):
-            mover = int(state.current_player)
-            shown, put = Counter(memory.shown[mover].cards), memory.in_pile(mover)
-            for observer in set(range(players)) - {mover}:
-                choices = set()
-                for other in resamples(state, observer, 30, EASILY_SHOWN):
-                    pile, put_by = pile_of(other)
-                    there = Counter(NAMES[k] for k, by in zip(pile, put_by, strict=True) if by == PUT_BY + mover)
-                    assert there.total() == put
-                    assert there + names(hand_of(other, mover)) == shown
-                    choices.add(tuple(sorted(there.elements())))
-                assert len(choices) > 3 or len(shown) < 4
-                checked += 1
-    assert checked > 10
 
 
 @by_players
@@ -365,31 +209,6 @@ def test_what_others_have_committed_is_taken_back_and_they_choose_again(setting)
                 assert len(chosen) == setting.players
                 checked += 1
     assert checked > 10
-
-
-@pytest.mark.parametrize("players", first_and_last(GAME.players))
-def test_resample_does_not_depend_on_the_order_in_which_cards_came_into_a_hand(players):
-    checked = 0
-    one, other = (Batch(GAME, 1, players, EASILY_SHOWN) for _ in range(2))
-    for number, (game, _) in enumerate(eager_games(players, range(3))):
-        if game.referee.phase == "commit" and game.referee.seat == 0 and number % 3 == 0:
-            for observer in range(players):
-                states = game.batch.states.copy()
-                for seat in set(range(players)) - {observer}:
-                    for name in ("hand", "hand_seen"):
-                        row = states[name][0, seat]
-                        size = int(states["hand_size"][0, seat])
-                        row[:size] = row[:size][::-1].copy()
-                one.set_states(game.batch.states)
-                other.set_states(states)
-                for batch in (one, other):
-                    batch.resample(np.array([observer]), np.array([7], np.uint64))
-                ours, theirs = one.states[0], other.states[0]
-                for seat in range(players):
-                    assert sorted(hand_of(ours, seat)) == sorted(hand_of(theirs, seat))
-                assert pile_of(ours) == pile_of(theirs)
-                checked += 1
-    assert checked > 20
 
 
 @pytest.mark.parametrize("players", first_and_last(GAME.players))

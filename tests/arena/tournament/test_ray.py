@@ -201,11 +201,10 @@ def test_a_bot_that_kills_its_process_is_reported_in_one_line(tmp_path, bots, cl
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize("there", ["", "__version__ = '0'"])
-def test_a_node_without_this_version_is_reported_in_one_line(tmp_path, there):
+def test_a_node_without_this_version_is_reported_in_one_line(tmp_path):
     package = tmp_path / "old" / "africana_env"
     package.mkdir(parents=True)
-    (package / "__init__.py").write_text(there)
+    (package / "__init__.py").write_text("__version__ = '0'")
     path = os.pathsep.join([str(package.parent), *sys.path])
     with cluster_of(2, env_vars={"PYTHONPATH": path}) as cluster:
         with pytest.raises(UserError, match="install") as error:
@@ -255,7 +254,7 @@ def test_without_an_address_a_local_ray_is_started_and_ended(tmp_path):
 # Without Ray
 
 
-@pytest.mark.parametrize("address", ["greedy", "", "10.0.0.1", 7, None])
+@pytest.mark.parametrize("address", ["greedy", "10.0.0.1", None])
 def test_what_is_no_address_is_reported_in_one_line(tmp_path, address):
     with pytest.raises(UserError, match="the address of a Ray cluster must be one like") as error:
         play(tmp_path, "t", ("random", "greedy"), ray=address)

@@ -78,17 +78,6 @@ def test_a_record_that_cannot_be_kept_is_reported(store):
     assert error_of(store.keep, Deal(("random", "greedy"), 0), 0, RECORD).startswith("cannot write ")
 
 
-def test_the_folder_stays_where_it_was_when_a_bot_goes_elsewhere(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    store = Store("t", GAME, ABOUT)
-    (tmp_path / "elsewhere").mkdir()
-    os.chdir("elsewhere")
-    store.add_bots({"random": "version"})
-    record = store.keep(Deal(("random", "greedy"), 0), 0, RECORD)
-    store.close()
-    assert (tmp_path / record).is_file()
-
-
 def test_records_are_found_where_the_folder_is_now(store, tmp_path):
     deal = Deal(("random", "greedy"), 0)
     failure = Failure(0, "oops", store.keep(deal, 0, RECORD))
@@ -194,7 +183,7 @@ def test_what_a_line_says_of_a_failure_is_shown_in_one_line_that_can_be_printed(
     assert failure.record == str(store.folder / "failed" / "0123abcd-0-1.json")
 
 
-@pytest.mark.parametrize("depth", range(900, 1000, 7))
+@pytest.mark.parametrize("depth", range(900, 1000, 25))
 def test_a_line_nested_almost_too_deeply_to_be_read_is_damaged(store, depth):
     store.close()
     with store.path.open("ab") as file:
@@ -225,14 +214,6 @@ def test_a_foreign_file_is_left_alone(tmp_path, monkeypatch, content):
     message = error_of(Store, tmp_path, GAME, ABOUT)
     assert message.endswith("is not, or no longer, the file of a tournament: name another folder")
     assert (tmp_path / "deals.jsonl").read_bytes() == content
-
-
-def test_a_line_without_an_end_is_not_read(store, monkeypatch):
-    monkeypatch.setattr("africana_env.arena.tournament.store.MAX_LINE", 4096)
-    store.close()
-    with store.path.open("ab") as file:
-        file.write(b"x" * 5000)
-    assert "line 2 of" in error_of(Store, store.folder, GAME, ABOUT)
 
 
 def test_a_beginning_that_was_cut_off_is_begun_anew(store):

@@ -5,15 +5,12 @@ import os
 import random
 import re
 import signal
-import subprocess
 import sys
-import time
 
 import numpy as np
 import pytest
 from africana_training.networks.registry import new_network
 from africana_training.policies.file import save_policy
-from support import policy_file
 
 from africana_env import GameRecord, UserError, load_edition, load_game
 from africana_env.arena.evaluate import evaluate
@@ -89,15 +86,6 @@ def exits(observations, masks, rng):
         raise SystemExit(3)
     return rng.choice(masks)
 
-class Riddle(BaseException):
-    def __str__(self):
-        raise ValueError
-
-def cannot_be_described(observations, masks, rng):
-    if rare(observations).any():
-        raise Riddle
-    return rng.choice(masks)
-
 def hangs(observations, masks, rng):
     chosen = rng.choice(masks)
     while rare(observations).any():
@@ -106,14 +94,6 @@ def hangs(observations, masks, rng):
 
 def own_chance(observations, masks, rng):
     return np.array([np.random.choice(np.flatnonzero(mask)) for mask in masks])
-
-def stops_everything(observations, masks, rng):
-    try:
-        while rare(observations).any():
-            time.sleep(0.01)
-    except Exception:
-        pass
-    return rng.choice(masks)
 
 def never(observations, masks, rng):
     return rng.choice(masks)
@@ -201,52 +181,13 @@ def test_a_file_that_was_cut_off_anywhere_goes_on_to_the_same_table(tmp_path):
         assert play(tmp_path / "t", deals=6)[0] == whole
 
 
-@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="the system has no SIGKILL")
-@pytest.mark.slow
-def test_killed_at_any_moment_it_goes_on_to_the_same_table(tmp_path, bots):
-    kills = 20
-
-    def start(name):
-        """Start the command in the folder of the bots."""
-        command = ["tournament", GAME.name, "random", "greedy", f"{bots}:slow", "--num_players", "3", "--deals", "8"]
-        files = ["--folder", name, "--json", f"{name}.json"]
-        words = [sys.executable, "-m", "africana_env.cli", *command, *files]
-        env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
-        return subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def printed_table(name):
-        process = start(name)
-        printed, errors = process.communicate(timeout=1800)
-        assert process.returncode == 0, errors
-        content = json.loads((tmp_path / f"{name}.json").read_text())
-        for rated in content["ratings"]:
-            del rated["seconds_per_decision"]
-        return printed.partition(b"shares of the win")[2], content  # the table above has times
-
-    whole = printed_table("whole")
-    size, killed = (tmp_path / "whole" / "deals.jsonl").stat().st_size, 0
-    file = tmp_path / "killed" / "deals.jsonl"
-    rng = random.Random(kills)
-    for moment in sorted([0, *(0.95 * rng.random() for _ in range(kills - 1))]):
-        process = start("killed")
-        while process.poll() is None and (not file.exists() or file.stat().st_size < moment * size):
-            time.sleep(0.005)
-        process.kill()
-        killed += process.wait() == -signal.SIGKILL
-        process.communicate()
-    assert killed > kills / 2  # a busy machine may kill too late
-    assert printed_table("killed") == whole
-
-
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
         ("raises", "KeyError: 'no idea what to do'"),
         ("illegal", "is illegal"),
         ("exits", "SystemExit: 3"),
-        ("cannot_be_described", "Riddle"),
         ("hangs", "it took more than 0.5 s for a decision"),
-        ("stops_everything", "it took more than 0.5 s for a decision"),
     ],
 )
 def test_a_bot_that_fails_loses_that_game_and_the_rest_goes_on(tmp_path, bots, name, reason):
@@ -289,24 +230,14 @@ def test_a_bot_that_has_changed_since_is_noticed(tmp_path, bots):
     [
         ({"bots": ["random"]}, "the number of bots must be a whole number from 2 to 100, not 1"),
         ({"bots": "random"}, "bots must be a list of strings"),
-        ({"bots": ["random", 7]}, "bots must be a list of strings"),
-        ({"bots": None}, "bots must be a list of strings"),
-        (
-            {"bots": ["random", "policy:a\x1b[31m"]},
-            r"the name of the bot 'policy:a.x1b\[31m' cannot be printed: rename",
-        ),
         ({"bots": ["random", "policy:a\udc80"]}, r"the name of the bot 'policy:a.udc80' cannot be printed: rename"),
         ({"game": "afritoria_v0"}, "a game must be a Game from load_game, not 'afritoria_v0'"),
-        ({"seed": 1.0}, "seed must be a whole number from 0 to 18446744073709551615, not 1.0"),
         ({"bots": ["random", "greedy", "random"]}, "the bot 'random' is named twice: name it once"),
         ({"bots": ["random", "nobody"]}, "unknown bot 'nobody'"),
-        ({"bots": ["random", "policy:missing.safetensors"]}, "there is no policy missing.safetensors"),
         ({"deals": 1}, "deals must be a whole number from 2"),
         ({"players": 9}, "num_players must be a whole number from 2 to 4, not 9"),
         ({"seed": -1}, "seed must be a whole number from 0"),
         ({"time_limit": 0}, "time_limit must be a number of seconds above 0 and at most 1,000,000, not 0"),
-        ({"time_limit": True}, "time_limit must be a number of seconds above 0 and at most 1,000,000, not True"),
-        ({"time_limit": "1"}, "time_limit must be a number of seconds above 0 and at most 1,000,000, not '1'"),
         ({"time_limit": float("nan")}, "time_limit must be a number of seconds above 0 and at most 1,000,000, not nan"),
         ({"edition": "none"}, "unknown edition 'none'"),
     ],
@@ -336,11 +267,6 @@ def test_a_game_that_goes_another_way_when_played_again_is_reported(tmp_path, ca
     printed = capsys.readouterr()
     assert "note: " not in printed.err
     assert f"{tmp_path / 'page.html'}: the page, with " in printed.out
-
-
-def test_a_folder_that_is_none_is_reported_in_one_line():
-    with pytest.raises(UserError, match="cannot use the folder 7: "):
-        tournament(make_conditions(GAME), ["random", "greedy"], 2, 7)
 
 
 def test_a_policy_of_another_edition_is_refused(tmp_path):
@@ -436,7 +362,7 @@ def test_a_folder_that_cannot_be_used_is_reported_in_one_line(tmp_path):
     pipe = tmp_path / "pipe"
     pipe.mkdir()
     os.mkfifo(pipe / "deals.jsonl")
-    for folder in (file, pipe, tmp_path / ("x" * 5000)):
+    for folder in (file, pipe, tmp_path / ("x" * 5000), 7):
         with pytest.raises(UserError, match="cannot use the folder") as error:
             tournament(make_conditions(GAME), ["random", "greedy"], 4, folder)
         assert "\n" not in str(error.value)
@@ -457,10 +383,3 @@ def test_times_are_reported_in_plain_figures(seconds, reported):
     found = Results([], [], {}, [], {"greedy": {"seconds": 4 * seconds, "decisions": 4}})
     assert found.milliseconds_text("greedy") == reported
     assert found.milliseconds_text("random") == ""
-
-
-def test_a_search_that_is_guided_by_a_policy_plays(tmp_path):
-    guided = f"search:16,policy={policy_file(GAME)}"
-    content, _ = play(tmp_path / "t", ("random", guided), deals=2)
-    assert {rated["bot"] for rated in content["ratings"]} == {guided, "random"}
-    assert not content["failures"]

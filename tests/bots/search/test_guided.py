@@ -104,19 +104,6 @@ def test_a_rollout_counts_what_is_got_and_what_is_expected_at_a_decision_of_its_
     assert not set(guide.seeds) & set(seeds.tolist())  # the guide must not draw the numbers behind the hidden cards
 
 
-def test_a_game_that_ends_is_worth_what_was_got(monkeypatch):
-    monkeypatch.setattr(policy_rollouts, "ROLLOUT_DECISIONS", 10_000)
-    guide = Knows("outcome")
-    guide.expects = 1000.0
-    rollouts = PolicyRollouts(GAME, lambda games: guide)
-    batch = Batch(GAME, 1, 2)
-    batch.reset(5)
-    action = batch.action_mask.argmax(1)
-    got = rollouts.play(batch, np.zeros(40, np.int64), np.repeat(action, 40), np.arange(40, dtype=np.uint64))
-    assert set(got) <= {-1.0, 0.0, 1.0}
-    assert not guide.valued
-
-
 def test_a_game_that_ends_with_the_last_decision_of_a_rollout_is_worth_what_was_got(monkeypatch):
     guide = Knows("outcome")
     guide.expects = 1000.0

@@ -93,9 +93,10 @@ def test_an_unknown_expert_is_refused(config):
 
 def test_while_it_imitates_nobody_of_the_league_sits_down(config):
     config.league = LeagueConfig(share=1.0, opponents=["random"], snapshots=0)
-    config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS * 30)
+    config.imitation = ImitationConfig("greedy", timesteps=GAMES * STEPS * 8)
+    config.max_rounds = 1
     run = begin(config)[0]
-    assert any("charts/decisions_per_game" in train_step(run) for _ in range(30))
+    assert any("charts/decisions_per_game" in train_step(run) for _ in range(8))
     while run.imitating:
         train_step(run)
     (table,) = run.rollout.groups

@@ -56,11 +56,17 @@ def test_large_logits_lose_no_more_digits_than_a_softmax_loses():
         torch.testing.assert_close(one.double(), other, rtol=1e-5, atol=1e-5)
 
 
-@pytest.mark.parametrize("dtype", [torch.bool, torch.uint8, torch.int64, torch.float32])
-def test_masks_and_logits_may_be_of_any_type(dtype):
+@pytest.mark.parametrize(
+    "changed",
+    [
+        *(lambda mask, dtype=dtype: mask.to(dtype) for dtype in (torch.bool, torch.uint8, torch.int64, torch.float32)),
+        lambda mask: mask.t().contiguous().t(),
+    ],
+)
+def test_masks_may_be_of_any_type_and_lie_in_any_order_and_logits_may_be_doubles(changed):
     logits, masks, actions = decisions(ROWS)
     for one, other in zip(
-        legal.decisions_of(logits.double(), masks.to(dtype), actions),
+        legal.decisions_of(logits.double(), changed(masks), actions),
         legal.decisions_of(logits, masks, actions),
         strict=True,
     ):
@@ -82,12 +88,3 @@ def test_elsewhere_than_on_a_processor_they_are_dense(monkeypatch):
     monkeypatch.setattr(legal, "is_sparse", lambda tensor: False)
     for one, other in zip(legal.decisions_of(logits, masks, actions), expected, strict=True):
         torch.testing.assert_close(one, other, rtol=1e-5, atol=1e-5)
-
-
-def test_masks_may_lie_in_any_order():
-    logits, masks, actions = decisions(ROWS)
-    expected = legal.decisions_of(logits, masks, actions)
-    turned = masks.t().contiguous().t()
-    assert not turned.is_contiguous()
-    for one, other in zip(legal.decisions_of(logits, turned, actions), expected, strict=True):
-        assert torch.equal(one, other)

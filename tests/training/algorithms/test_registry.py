@@ -113,11 +113,8 @@ def test_an_algorithm_of_a_users_own_has_settings_with_which_alone_a_run_goes_on
 
 
 NUMBERS = {
-    "0.5": 0.5,
     "1": 1.0,
     "np.float32(0.5)": 0.5,
-    "np.array(0.5)": 0.5,
-    "torch.tensor(0.5)": 0.5,
     "np.array([0.5])": 0.5,
     "torch.tensor(200, dtype=torch.uint8)": 200.0,
 }

@@ -54,18 +54,13 @@ def test_values_are_read_in_every_usual_notation(tmp_path):
     assert (config.league.opponents, config.imitation.expert) == ([], "greedy")
 
 
-@pytest.mark.parametrize("text", ["1e6", "1.0e+6", "1_000_000", "'1000000'"])
+@pytest.mark.parametrize("text", ["1e6", "1_000_000", "'1000000'"])
 def test_a_million_is_written_as_people_write_it(tmp_path, text):
     config = config_of(tmp_path, HEAD + f"total_timesteps: {text}\n", imitation__timesteps="1e6")
     assert (config.total_timesteps, config.imitation.timesteps) == (1_000_000, 1_000_000)
 
 
-@pytest.mark.parametrize("text", ["+10", "10", "1_0"])
-def test_numbers_are_decimal(tmp_path, text):
-    assert config_of(tmp_path, HEAD + f"seed: {text}\nminutes: {text}\n", rollout__num_steps=text).seed == 10
-
-
-@pytest.mark.parametrize("text", ["1.5", "1e-1", "inf", "nan", "1e300", "-1e6", "two"])
+@pytest.mark.parametrize("text", ["1.5", "nan", "1e300", "-1e6"])
 def test_what_is_no_whole_number_is_refused(tmp_path, text):
     with pytest.raises(UserError, match="total_timesteps must be a whole number from 1 to "):
         config_of(tmp_path, HEAD, total_timesteps=text)
@@ -93,9 +88,7 @@ def test_options_are_laid_over_the_file(tmp_path):
     assert config.imitation.expert is None
 
 
-@pytest.mark.parametrize(
-    "text", ["two", "2.0", "[", "2024-13-45", "", "!!int ''", "*a", "0b_", "[" * 1000, "? [a]", "9" * 5000]
-)
+@pytest.mark.parametrize("text", ["two", "[", "2024-13-45", "", "*a", "[" * 1000])
 def test_an_option_that_makes_no_sense_is_reported_in_one_line(tmp_path, text):
     with pytest.raises(
         UserError, match=r"optimizer.update_epochs must be a whole number from 1 to 1000, not "
@@ -133,16 +126,12 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
             r"num_players must be a whole number, null or a list \[...\] of 1 to 16 values, .* not 'two'",
         ),
         ("minutes: 1 s", "minutes must be a number greater than 0 and at most 10000000 or null, not '1 s'"),
-        ("minutes: 9:30", "minutes must be a number greater than 0 and at most 10000000 or null, not '9:30'"),
-        ("minutes: 0x1F", "minutes must be a number greater than 0 and at most 10000000 or null, not '0x1F'"),
-        ("minutes: .inf", "minutes must be a number greater than 0 and at most 10000000 or null, not '.inf'"),
         ("layers: [a]", r"layers\[0\] must be a whole number from 1 to 4096, not 'a'"),
         (
             "league: {opponents: greedy}",
             r"league.opponents must be a list \[...\] of values, each a text, "
             "not 'greedy'",
         ),
-        ("optimizer: {learning_rate: fast}", "optimizer.learning_rate must be a number greater than 0, not 'fast'"),
         ("optimizer: {learning_rate: 1e999}", "optimizer.learning_rate must be a number greater than 0, not inf"),
         ("ppo: {clip_coef: true}", "ppo.clip_coef must be a number from 0 to 1, not True"),
         ("optimizer: {update_epochs: 0}", "optimizer.update_epochs must be a whole number from 1 to 1000, not 0"),
@@ -150,7 +139,6 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
             "ppo: {speed: 3}\nnum_steps: 3",
             "there is no setting ppo.speed: use .*; there is no setting num_steps: use rollout.num_steps$",
         ),
-        ("ppo: {speed: 3}", "there is no setting ppo.speed: use ppo.clip_coef, ppo.ent_coef, ppo.final_ent_coef"),
         ("optimizer: {update_epoch: 3}", "there is no setting optimizer.update_epoch: use optimizer.update_epochs$"),
         ("ppo: {num_games: 3}", "there is no setting ppo.num_games: use rollout.num_games$"),
         (
@@ -160,30 +148,20 @@ def test_a_config_that_a_run_wrote_is_read_as_it_was(tmp_path):
         ("num_steps: 3", "there is no setting num_steps: use rollout.num_steps$"),
         ("league: 3", "league must be a group of share, opponents, snapshots, not 3"),
         ("sky: blue", "there is no setting sky: use game, run_folder, num_players"),
-        ("~: 4", "there is no setting None: use game, "),
-        ("resume: true", "there is no setting resume: use game, "),
         ("[", r"config.yaml:4: not YAML: "),
         ("seed: 1\nseed: 2", r"config.yaml:4: not YAML: duplicate key seed$"),
         ("ppo: {clip_coef: 0.1, clip_coef: 0.2}", r"config.yaml:3: not YAML: duplicate key clip_coef$"),
         ("seed: 2024-13-45", "config.yaml is not a config"),
-        ("? [a, b]", r"config.yaml:3: not YAML: found unhashable key"),
         ("seed: !!float ''", r"config.yaml:3: not YAML: anchors, aliases and tags are not read"),
         ("seed: &a 3", r"config.yaml:3: not YAML: anchors, aliases and tags are not read"),
         ("seed: *a", r"config.yaml:3: not YAML: anchors, aliases and tags are not read"),
-        ("seed: !<\x1b> 3", r"config.yaml is not a config"),
         ("seed: 010", "seed must be a whole number from 0 to 9223372036854775807, not '010'"),
         (f"seed: {'9' * 5000}", "config.yaml is not a config"),
-        (
-            f"seed: 0x{'f' * 5000}",
-            "seed must be a whole number from 0 to 9223372036854775807, not '0xfff",
-        ),
         (f"seed: {'[' * 1000}", "config.yaml is not a config"),
-        (f"seed: {'[' * 100}{']' * 100}", r"seed must be a whole number from 0 to 9223372036854775807, not \[\["),
         (f"seed: {'x' * 5000}", "seed must be a whole number from 0 to 9223372036854775807, not 'xxx"),
         (f"# {'x' * (1 << 16)}", "config.yaml: it has more than 65,536 bytes"),
         ('"two\\nlines": 1', r"there is no setting 'two\\nlines': use game, "),
         ('"\\e[31m": {a: 1}', r"there is no setting '\\x1b\[31m': use game, "),
-        ('"a\\nb": 1\n"a\\nb": 2', r"config.yaml:4: not YAML: duplicate key a\\nb"),
         ('"\\ud800": 1', "the config must be a group of game, run_folder, "),
     ],
 )
@@ -212,7 +190,7 @@ def test_what_must_be_said_may_be_said_by_file_or_option(tmp_path, name):
 
 
 def test_a_missing_file_is_reported_in_one_line(tmp_path):
-    for path in (tmp_path / "none.yaml", tmp_path, "x" * 5000, "a\0b", "\ud800", "/dev/zero", "two\nlines", ""):
+    for path in (tmp_path / "none.yaml", tmp_path, "a\0b", "two\nlines", ""):
         with pytest.raises(UserError, match="there is no config") as error:
             read_config(str(path), {})
         assert str(error.value).isprintable()

@@ -17,15 +17,6 @@ def tiny_network():
     return PolicyValueNetwork(torch.tensor([1, 5, 255], dtype=torch.uint8), [GroupFeatures(6, ())], [8, 8])
 
 
-def test_an_illegal_action_has_probability_zero():
-    network = tiny_network()
-    observation = torch.randint(0, 2, (500, 3), dtype=torch.uint8)
-    mask = torch.zeros(500, 6, dtype=torch.int8)
-    mask[:, [1, 4]] = 1
-    logits, _ = network(observation, mask)
-    assert (torch.softmax(logits, -1)[:, [0, 2, 3, 5]] == 0).all()
-
-
 def test_the_scale_is_fitted_to_what_occurs():
     """Each feature gets the size 1 where it is not 0; one that does not occur keeps its scale."""
     network = tiny_network()

@@ -68,17 +68,6 @@ class Mixes(Plain):
         return self.policy(shown).masked_fill(action_mask == 0, ILLEGAL), self.value(shown).squeeze(-1)
 
 
-class Remembers(Plain):
-    """Takes the games of a batch for a sequence."""
-
-    def __init__(self, game, layers):
-        super().__init__(game, layers)
-        self.memory = nn.LSTM(len(game.observation), len(game.observation))
-
-    def forward(self, observation, action_mask):
-        return super().forward(255 * self.memory(observation.float())[0], action_mask)
-
-
 class Batches(Plain):
     def __init__(self, game, layers):
         super().__init__(game, layers)
@@ -106,7 +95,6 @@ WRONG = {
     "Tied": "its parameters and buffers must not share memory",
     "NotFinite": "logits and values must be finite",
     "Mixes": "its output for a game must not depend on other games",
-    "Remembers": "its output for a game must not depend on other games",
     "Batches": "and 'norm.num_batches_tracked' is torch.int64: use LayerNorm, not BatchNorm",
     "Raises": "RuntimeError: mat1 and mat2 do not fit",
     "nothing": "it is a NoneType, not a torch.nn.Module",

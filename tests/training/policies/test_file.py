@@ -67,8 +67,7 @@ def test_a_loaded_policy_does_not_change_with_its_file(policy):
 
 @pytest.mark.parametrize(
     "layers",
-    ["[]", "[30000, 30000]", "[4097]", "[0]", "[-4]", "[4.0]", "[true]", '["4"]', "4", "null", "{}", "[[4]]", "x", "",
-     f"[{'4, ' * 16}4]", "[" * 5000, "9" * 5000],
+    ["[]", "[4097]", "[0]", "[4.0]", "[true]", "4", "x", f"[{'4, ' * 16}4]"],
 )  # fmt: skip
 def test_layers_that_no_config_may_have_are_refused(policy, layers):
     rewrite(policy, layers=layers)
@@ -105,7 +104,7 @@ def test_a_large_network_is_not_built_before_its_shapes_are_compared(policy, mon
     assert all(parameter.is_meta for parameter in network.parameters())  # to fill 16 such layers takes a minute
 
 
-@pytest.mark.parametrize("about", ["[1]", '"x"', "1", "null"])
+@pytest.mark.parametrize("about", ["[1]", "null"])
 def test_a_description_that_says_nothing_is_none(policy, about):
     rewrite(policy, about=about)
     assert load_policy(policy)[2] == {}
@@ -131,7 +130,7 @@ def test_a_network_of_ones_own_is_loaded_without_the_programs_random_numbers(tmp
     assert torch.equal(torch.get_rng_state(), before)
 
 
-@pytest.mark.parametrize("dtype", [torch.float8_e4m3fn, torch.bfloat16, torch.float64, torch.int32, torch.bool])
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float64, torch.bool])
 def test_numbers_of_another_type_are_refused(policy, dtype):
     name, tensor = next(iter(load_file(policy).items()))
     rewrite(policy, {name: tensor.to(dtype)}, fitting=False)
@@ -145,26 +144,6 @@ def test_weights_that_are_no_numbers_are_refused(policy, value):
     assert "has weights that are not numbers" in error_of(load_policy, policy)
 
 
-def test_weights_that_are_too_large_to_play_with_are_reported(policy):
-    rewrite(policy, {name: torch.full_like(tensor, 3e38) for name, tensor in load_file(policy).items()})
-    batch = Batch(GAME, 2, 2)
-    batch.reset(0)
-    for temperature in ("0", "1"):
-        bot = make_policy_bot(GAME, 2, str(policy), temperature=float(temperature))
-        assert "its weights are too large" in error_of(bot.act, batch, batch.running, batch.current_player.astype(int))
-
-
-def test_a_policy_with_low_logits_plays_legally(policy):
-    """Lower than the logits of illegal actions."""
-    rewrite(policy, {"policy.bias": torch.full((len(GAME.actions),), -1e30)})
-    batch = Batch(GAME, 2, 2)
-    batch.reset(0)
-    actions = batch.current_player.astype(int)
-    for temperature in ("0", "1"):
-        make_policy_bot(GAME, 2, str(policy), temperature=float(temperature)).act(batch, batch.running, actions)
-        batch.step(actions)
-
-
 def test_every_flipped_bit_that_changes_something_is_reported(policy):
     data = policy.read_bytes()
     size = 8 + int.from_bytes(data[:8], "little")
@@ -176,12 +155,6 @@ def test_every_flipped_bit_that_changes_something_is_reported(policy):
             error_of(load_policy, policy)
 
 
-@pytest.mark.parametrize("change", [{"about": "{}"}, {"more": ""}, {"checksum": ""}])
-def test_altered_metadata_is_reported(policy, change):
-    rewrite(policy, fitting=False, **change)
-    assert "was altered or damaged after it was saved" in error_of(load_policy, policy)
-
-
 def test_files_of_another_format_are_reported(policy):
     rewrite(policy, format="1")
     assert error_of(load_policy, policy).endswith(f"of format '1', not '{FORMAT}': train it again")
@@ -190,7 +163,7 @@ def test_files_of_another_format_are_reported(policy):
     assert error_of(load_policy, policy).endswith("wrote: it does not say its format")
 
 
-@pytest.mark.parametrize("size", [1 << 21, 1 << 40, (1 << 64) - 1])
+@pytest.mark.parametrize("size", [1 << 21, (1 << 64) - 1])
 def test_a_huge_header_is_not_read(policy, size):
     with policy.open("r+b") as file:
         file.write(size.to_bytes(8, "little"))
@@ -198,13 +171,13 @@ def test_a_huge_header_is_not_read(policy, size):
     assert error_of(load_policy, policy).endswith(f"wrote: its header has {size:,} bytes")
 
 
-@pytest.mark.parametrize("path", ["", ".", "no/file", "x" * 5000, "a\0b", "two\nlines", "\x1b", "\ud800", "/dev/zero"])
+@pytest.mark.parametrize("path", ["", ".", "a\0b", "two\nlines", "/dev/zero"])
 def test_what_is_no_file_is_reported_in_one_line(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "policy" in error_of(load_policy, path)
 
 
-@pytest.mark.parametrize("name", ["two\nlines", "\x1b[31m", ["a"], 5, None, "x" * 5000])
+@pytest.mark.parametrize("name", ["two\nlines", ["a"], "x" * 5000])
 def test_what_a_file_says_of_its_training_is_logged_in_one_line(policy, name, caplog):
     rewrite(policy, about=json.dumps({"edition": name, "num_players": name}))
     batch = Batch(GAME, 1, 2)

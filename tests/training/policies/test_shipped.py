@@ -1,6 +1,5 @@
 """The policies that come with the package."""
 
-import gymnasium
 import pytest
 from africana_training.config.check import check_config
 from africana_training.config.file import read_config
@@ -8,7 +7,6 @@ from africana_training.networks.registry import reads_entities
 from africana_training.policies.file import load_policy
 from africana_training.policies.shipped import POLICIES, policy_path, shipped_names
 
-import africana_env  # noqa: F401 (registers the environments)
 from africana_env import UserError, load_game, make_bot
 from africana_env.arena.evaluate import match_result, play_match
 from africana_env.engine.editions.edition_sets import EditionSet
@@ -48,15 +46,6 @@ def test_it_beats_random_play_everywhere_and_greedy_more_often_than_not(name, ga
         seats = [make_bot(f"policy:{name}", game, rows), *[make_bot(rung, game, rows)] * (players - 1)]
         result = match_result(rung, play_match(game, seats, edition, deals, 2, rows))
         assert result.win_rate > least
-
-
-def test_it_sits_in_an_environment_and_guides_a_search():
-    name, game_name = SHIPPED[0]
-    kind = game_name.removesuffix("_v0").capitalize()
-    env = gymnasium.make(f"africana_env/{kind}-v0", num_players=2, opponents=f"policy:{name}")
-    _, info = env.reset(seed=1)
-    env.step(int(info["action_mask"].argmax()))
-    assert make_bot(f"search:16,policy={name}", load_game(game_name))._guide is not None
 
 
 def test_a_path_is_a_path_and_a_game_without_one_is_reported(monkeypatch, tmp_path):

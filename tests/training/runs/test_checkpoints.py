@@ -13,7 +13,7 @@ from africana_training.algorithms.imitation import ImitationConfig
 from africana_training.config.check import check_config
 from africana_training.config.file import read_config
 from africana_training.config.settings import OptimizerConfig, RatingConfig, RolloutConfig
-from africana_training.policies.file import TensorFile, load_policy, save_tensors
+from africana_training.policies.file import TensorFile, save_tensors
 from africana_training.rollout.league import LeagueConfig
 from africana_training.runs.checkpoints import (
     CHECKPOINTS,
@@ -29,6 +29,7 @@ from africana_training.runs.state import load_state
 from africana_training.runs.update import train_step
 from africana_training.tensors import DTYPES
 from fuzz_files import forge_manifest
+from trained import assert_equal_weights
 
 from africana_env import UserError, load_game
 
@@ -36,32 +37,39 @@ UPDATES = 4
 STRIDE = 9
 
 
-@pytest.fixture
-def every_update(monkeypatch, tiny):
-    """A run that saves after every update."""
+@pytest.fixture(scope="session")
+def every_update(tiny):
+    """Makes the config of a run that saves after every update."""
     settings = {"checkpoint_minutes": 1e-9, "total_timesteps": 64 * UPDATES}
     return lambda folder, **changes: tiny(folder, **(settings | changes))
 
 
-def weights_of(folder):
-    return load_policy(folder / "policy.safetensors")[1].state_dict()
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory, every_update):
+    """The folder of a run that has ended."""
+    folder = tmp_path_factory.mktemp("finished") / "run"
+    train(every_update(folder))
+    return folder
+
+
+@pytest.fixture
+def run_folder(tmp_path, finished):
+    """A copy of it."""
+    return Path(shutil.copytree(finished, tmp_path / "run"))
 
 
 def assert_same_run(one, other):
-    weights = [weights_of(folder) for folder in (one, other)]
-    assert all(torch.equal(value, weights[1][name]) for name, value in weights[0].items())
-    message = [
-        [
-            {
-                name: value
-                for name, value in json.loads(line).items()
-                if not name.startswith(("time/", "charts/SPS", "sec"))
-            }
-            for line in (folder / "metrics.jsonl").read_text().splitlines()
-        ]
-        for folder in (one, other)
+    assert_equal_weights(one, other)
+    assert metrics_of(one) == metrics_of(other)
+
+
+def metrics_of(folder):
+    """The lines of a run without its times."""
+    lines = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]
+    return [
+        {name: value for name, value in line.items() if not name.startswith(("time/", "charts/SPS", "sec"))}
+        for line in lines
     ]
-    assert message[0] == message[1]
 
 
 def in_a_fork(task):
@@ -105,8 +113,7 @@ class Killed:
 @pytest.mark.parametrize(
     "start", [pytest.param(0, id="some"), *(pytest.param(n, marks=pytest.mark.slow) for n in range(1, 9))]
 )
-def test_killed_at_any_write_a_run_becomes_the_run_that_was_never_killed(tmp_path, every_update, start):
-    train(every_update(tmp_path / "whole"))  # not in a fork: each would import again what this imports
+def test_killed_at_any_write_a_run_becomes_the_run_that_was_never_killed(tmp_path, finished, every_update, start):
     kills = 0
     for number in range(start, 2000, STRIDE):
         folder = tmp_path / f"run{number}"
@@ -119,7 +126,7 @@ def test_killed_at_any_write_a_run_becomes_the_run_that_was_never_killed(tmp_pat
         status = in_a_fork(killed)
         assert status in (0, 9)
         assert in_a_fork(lambda folder=folder: train(every_update(folder), resume=True)) == 0, number
-        assert_same_run(folder, tmp_path / "whole")
+        assert_same_run(folder, finished)
         assert not list(folder.rglob(".*"))
         kills += status == 9
         if status == 0:
@@ -139,26 +146,24 @@ def test_the_newest_and_the_best_checkpoints_are_kept(tmp_path, tiny):
     assert len(kept) == KEPT_CHECKPOINTS + 1
 
 
-def test_what_is_no_checkpoint_of_the_run_pushes_none_of_them_out(tmp_path, every_update):
+def test_what_is_no_checkpoint_of_the_run_pushes_none_of_them_out(run_folder, every_update):
     """Files of users, and damaged checkpoints that it did not resume from."""
-    train(every_update(tmp_path / "run"))
-    folder = tmp_path / "run" / CHECKPOINTS
+    folder = run_folder / CHECKPOINTS
     for name in ("notes", "999999999999", "1000000000000"):
         (folder / name).mkdir()
     (folder / "123").write_text("")
     (folder / "000000000200").write_text("")
-    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 3)), resume=True)
+    train(every_update(run_folder, total_timesteps=64 * (UPDATES + 3)), resume=True)
     kept = sorted(path.name for path in folder.iterdir() if path.name.startswith("0000000") and path.is_dir())
     assert [int(name) // 64 for name in kept] == [UPDATES + 1, UPDATES + 2, UPDATES + 3]
     assert {"notes", "999999999999", "1000000000000", "123"} <= {path.name for path in folder.iterdir()}
 
 
-def test_what_a_kill_left_of_a_file_is_removed_when_the_run_goes_on(tmp_path, every_update):
-    train(every_update(tmp_path / "run"))
+def test_what_a_kill_left_of_a_file_is_removed_when_the_run_goes_on(run_folder, every_update):
     for name in (".0123456789abcdef", ".gitignore", ".0123456789abcdeg"):
-        (tmp_path / "run" / name).write_text("")
-    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 1)), resume=True)
-    assert {path.name for path in (tmp_path / "run").glob(".*")} == {".gitignore", ".0123456789abcdeg"}
+        (run_folder / name).write_text("")
+    train(every_update(run_folder, total_timesteps=64 * (UPDATES + 1)), resume=True)
+    assert {path.name for path in run_folder.glob(".*")} == {".gitignore", ".0123456789abcdeg"}
 
 
 @pytest.mark.parametrize("rating", ["9" * 400, "[" * 50_000, "1e999", "NaN", '"many"'], ids=lambda text: text[:5])
@@ -194,28 +199,25 @@ DAMAGE = {
     ],
 )
 def test_a_damaged_checkpoint_is_passed_over_for_the_one_before_with_a_note(
-    tmp_path, every_update, name, damage, capsys
+    finished, run_folder, every_update, name, damage, capsys
 ):
-    train(every_update(tmp_path / "whole"))
-    shutil.copytree(tmp_path / "whole", tmp_path / "run")
-    damaged_at(tmp_path / "run", name, DAMAGE[damage])
-    run, folder, _ = begin(every_update(tmp_path / "run"), resume=True)
+    damaged_at(run_folder, name, DAMAGE[damage])
+    run, folder, _ = begin(every_update(run_folder), resume=True)
     assert run.progress.updates == UPDATES - 1
     folder.close()
     capsys.readouterr()
-    train(every_update(tmp_path / "run"), resume=True)
+    train(every_update(run_folder), resume=True)
     noted = capsys.readouterr().out
     assert re.search(rf"note: .*0000{64 * UPDATES}.*: resuming from checkpoint 0+{64 * (UPDATES - 1)}\n", noted)
-    assert_same_run(tmp_path / "run", tmp_path / "whole")
-    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES + 1)), resume=True)
+    assert_same_run(run_folder, finished)
+    train(every_update(run_folder, total_timesteps=64 * (UPDATES + 1)), resume=True)
     assert "note:" not in capsys.readouterr().out
 
 
-def test_a_finished_run_names_a_damaged_checkpoint_too(tmp_path, every_update, capsys):
-    train(every_update(tmp_path / "run"))
-    damaged_at(tmp_path / "run", "config.yaml", Path.unlink)
+def test_a_finished_run_names_a_damaged_checkpoint_too(run_folder, every_update, capsys):
+    damaged_at(run_folder, "config.yaml", Path.unlink)
     capsys.readouterr()
-    train(every_update(tmp_path / "run", total_timesteps=64 * (UPDATES - 1)), resume=True)
+    train(every_update(run_folder, total_timesteps=64 * (UPDATES - 1)), resume=True)
     noted, said = capsys.readouterr().out.splitlines()[-3:-1]
     assert noted.startswith("note: ")
     assert said.startswith(f"finished already, {64 * (UPDATES - 1)} decisions")
@@ -245,9 +247,8 @@ STATES = {
 
 
 @pytest.mark.parametrize("forged", list(STATES))
-def test_a_state_that_no_run_has_is_refused_in_one_line(tmp_path, every_update, forged):
-    train(every_update(tmp_path / "run"))
-    path = max((tmp_path / "run" / CHECKPOINTS).iterdir())
+def test_a_state_that_no_run_has_is_refused_in_one_line(run_folder, every_update, forged):
+    path = max((run_folder / CHECKPOINTS).iterdir())
     state = TensorFile(path / LEARNER_FILE, "learner's state").load(DTYPES)
     for name, value in STATES[forged].items():
         assert name in state
@@ -255,16 +256,14 @@ def test_a_state_that_no_run_has_is_refused_in_one_line(tmp_path, every_update, 
     save_tensors(path / LEARNER_FILE, state, {})
     forge_manifest(path)
     with pytest.raises(UserError, match="was saved by another version") as error:
-        begin(every_update(tmp_path / "run"), resume=True)
+        begin(every_update(run_folder), resume=True)
     assert "\n" not in str(error.value)
 
 
-def test_a_state_with_a_tensor_missing_added_or_of_another_shape_or_type_is_refused(tmp_path, every_update):
-    config = every_update(tmp_path / "run")
-    train(config)
-    path = max((tmp_path / "run" / CHECKPOINTS).iterdir())
+def test_a_state_with_a_tensor_missing_added_or_of_another_shape_or_type_is_refused(run_folder, every_update):
+    path = max((run_folder / CHECKPOINTS).iterdir())
     state = TensorFile(path / LEARNER_FILE, "learner's state").load(DTYPES)
-    run, folder, _ = begin(config, resume=True)
+    run, folder, _ = begin(every_update(run_folder), resume=True)
     forged = {
         f"{name} added": {**state, name: torch.zeros(1)}
         for name in ("x", "league.x", "rollout.groups.9.x", "optimizer.99.step", "optimizer.0.x", "optimizer.x.step")
@@ -285,22 +284,19 @@ def test_a_state_with_a_tensor_missing_added_or_of_another_shape_or_type_is_refu
     folder.close()
 
 
-def test_if_no_checkpoint_is_whole_the_run_is_not_begun_anew(tmp_path, every_update):
-    train(every_update(tmp_path / "run"))
-    for path in (tmp_path / "run" / CHECKPOINTS).iterdir():
+def test_if_no_checkpoint_is_whole_the_run_is_not_begun_anew(run_folder, every_update):
+    for path in (run_folder / CHECKPOINTS).iterdir():
         (path / "learner.safetensors").write_bytes(b"")
     with pytest.raises(UserError, match=r"every checkpoint of .* is damaged: .* was altered or damaged") as error:
-        train(every_update(tmp_path / "run"), resume=True)
+        train(every_update(run_folder), resume=True)
     assert "\n" not in str(error.value)
 
 
-def test_a_policy_without_a_checkpoint_is_not_trained_over(tmp_path, tiny):
-    train(tiny(tmp_path / "run"))
-    shutil.rmtree(tmp_path / "run" / CHECKPOINTS)
-    before = (tmp_path / "run" / "policy.safetensors").read_bytes()
+def test_a_policy_without_a_checkpoint_is_not_trained_over(run_folder, finished, every_update):
+    shutil.rmtree(run_folder / CHECKPOINTS)
     with pytest.raises(UserError, match="has a policy, but no checkpoint to resume from: --run_folder NAME"):
-        train(tiny(tmp_path / "run"), resume=True)
-    assert (tmp_path / "run" / "policy.safetensors").read_bytes() == before
+        train(every_update(run_folder), resume=True)
+    assert (run_folder / "policy.safetensors").read_bytes() == (finished / "policy.safetensors").read_bytes()
 
 
 def test_two_runs_do_not_write_into_one_folder(tmp_path, tiny):
@@ -370,10 +366,9 @@ def test_a_folder_deleted_between_saves_is_made_again(tmp_path, tiny):
         {"rollout": RolloutConfig(num_games=8, num_steps=8), "optimizer": OptimizerConfig(learning_rate=0.1)},
     ],
 )
-def test_a_run_is_resumed_only_as_it_was_begun(tmp_path, tiny, change):
-    train(tiny(tmp_path / "run"))
+def test_a_run_is_resumed_only_as_it_was_begun(run_folder, every_update, change):
     with pytest.raises(UserError, match="was started with") as error:
-        RunFolder(tiny(tmp_path / "run", **change), resume=True)
+        RunFolder(every_update(run_folder, **change), resume=True)
     assert "\n" not in str(error.value)
 
 
@@ -388,15 +383,14 @@ def test_what_does_not_change_the_run_may_change(tmp_path, tiny):
     RunFolder(tiny(tmp_path / "moved", **other), resume=True).close()
 
 
-def test_an_edited_config_in_the_folder_is_not_how_the_run_was_begun(tmp_path, tiny):
-    train(tiny(tmp_path / "run"))
-    edited = tmp_path / "run" / "config.yaml"
-    before = edited.read_text()
+def test_an_edited_config_in_the_folder_is_not_how_the_run_was_begun(finished, run_folder, every_update):
+    edited = run_folder / "config.yaml"
+    before = edited.read_text().replace(str(finished), str(run_folder))
     edited.write_text(before.replace("minibatch_size: 32", "minibatch_size: 64"))
     with pytest.raises(UserError, match=r"was started with optimizer.minibatch_size 32, not 64"):
         RunFolder(check_config(read_config(str(edited), {})), resume=True)
-    train(tiny(tmp_path / "run", total_timesteps=256), resume=True)
-    assert edited.read_text() == before.replace("total_timesteps: 192", "total_timesteps: 256")
+    train(every_update(run_folder, total_timesteps=320), resume=True)
+    assert edited.read_text() == before.replace("total_timesteps: 256", "total_timesteps: 320")
 
 
 def test_a_run_is_not_resumed_on_other_data_of_its_edition(tmp_path, tiny):

@@ -3,7 +3,8 @@
 import pytest
 from africana_training.algorithms.ppo import PPO
 from africana_training.rollout.league import LeagueConfig
-from africana_training.runs.session import train
+from africana_training.runs.notes import notes_on
+from africana_training.runs.session import begin, train
 
 HELD_OUT = "train on numbers below 1000000"
 BLIND = "note: network mlp cannot tell editions apart"
@@ -21,13 +22,12 @@ BLIND = "note: network mlp cannot tell editions apart"
         ("generated-ood:5-1000000", "mlp", (f"note: edition generated-ood:5-1000000: {HELD_OUT}", BLIND)),
     ],
 )
-def test_editions_to_test_on_and_networks_that_cannot_tell_them_are_reported(
-    tmp_path, tiny, capsys, edition, network, noted
-):
-    train(tiny(tmp_path / "run", game="afritoria_v0", edition=edition, network=network, max_rounds=3))
-    notes = [line for line in capsys.readouterr().out.splitlines() if line.startswith("note: ")]
-    assert len(notes) == len(noted)
-    assert all(line.startswith(start) for line, start in zip(notes, noted, strict=True))
+def test_editions_to_test_on_and_networks_that_cannot_tell_them_are_reported(tmp_path, tiny, edition, network, noted):
+    run, folder, notes = begin(tiny(tmp_path / "run", game="afritoria_v0", edition=edition, network=network))
+    folder.close()
+    found = [f"note: {note}" for note in (*notes, *notes_on(run))]
+    assert len(found) == len(noted)
+    assert all(note.startswith(start) for note, start in zip(found, noted, strict=True))
 
 
 def noted(capsys):

@@ -10,7 +10,6 @@ import pytest
 import torch
 import yaml
 from africana_training.algorithms.imitation import ImitationConfig
-from africana_training.algorithms.ppo import PPO
 from africana_training.config.settings import OptimizerConfig, RatingConfig, RolloutConfig
 from africana_training.networks.mlp import device_of
 from africana_training.networks.registry import ILLEGAL
@@ -152,15 +151,7 @@ def test_a_bot_that_fails_is_reported_by_its_name(tmp_path, tiny, monkeypatch, w
     assert re.fullmatch(failed, one_line_of(error))
 
 
-@pytest.mark.parametrize("name", ["exp[lr]", "[/a]", "a" * 100])
-def test_folders_are_reported_as_they_are_called(tmp_path, tiny, capsys, name):
-    train(tiny(tmp_path / name))
-    assert str(tmp_path / name / "policy.safetensors") in capsys.readouterr().out
-    train(tiny(tmp_path / name), resume=True)
-    assert str(tmp_path / name / "policy.safetensors") in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("rate", [1e3, 1e4, 1e30])
+@pytest.mark.parametrize("rate", [1e3, 1e30])
 def test_numbers_that_become_none_or_too_large_end_the_run_and_spoil_no_checkpoint(tmp_path, tiny, rate):
     settings = {
         "rollout": RolloutConfig(num_games=8, num_steps=50),
@@ -205,27 +196,12 @@ def test_an_infinite_moment_of_the_optimizer_is_found(tmp_path, tiny):
         ({"game": "chess_v0"}, "unknown game 'chess_v0'"),
         ({"reward": "gold"}, "reward must be outcome or margin or score or lead, not 'gold'"),
         ({"num_players": 7}, "num_players must be a whole number from 2 to 4"),
-        ({"num_players": []}, r"num_players must be .* a list \[...\] of 1 to 16 values"),
         ({"edition": "none"}, "unknown edition 'none'"),
-        ({"layers": []}, r"layers must be a list \[...\] of 1 to 16 values, .*, not \[\]"),
         ({"layers": [16, 10**8]}, r"layers\[1\] must be a whole number from 1 to 4096, not 100000000"),
-        ({"layers": [8] * 1000}, r"layers must be a list \[...\] of 1 to 16 values, .*, not \[8, "),
-        ({"total_timesteps": 0}, "total_timesteps must be a whole number from 1 to 10{15}, not 0"),
-        ({"total_timesteps": 10**400}, "total_timesteps must be a whole number from 1 to"),
-        ({"algorithm_settings": {1: 2}}, r"algorithm_settings.* must be settings by name \{NAME: VALUE\}, not 1"),
-        ({"seed": 1 << 63}, "seed must be a whole number from 0 to 9223372036854775807"),
-        ({"minutes": float("nan")}, "minutes must be a number greater than 0 and at most 10000000 or null, not nan"),
-        ({"minutes": 1e308}, r"minutes must be a number greater than 0 and at most 10000000 or null, not 1e\+308"),
         (
             {"rollout": RolloutConfig(num_games=10**8)},
-            "rollout.num_games must be a whole number from 1 to 65536, not 100000000",
+            "rollout.num_games must be a whole number from 1 to 65536",
         ),
-        (
-            {"rollout": RolloutConfig(num_steps=10**8)},
-            "rollout.num_steps must be a whole number from 1 to 4096, not 100000000",
-        ),
-        ({"ppo": PPO(ent_coef=-1.0)}, "ppo.ent_coef must be a number of at least 0, not -1.0"),
-        ({"rollout": RolloutConfig(gamma=1.5)}, "rollout.gamma must be a number from 0 to 1, not 1.5"),
         ({"league": LeagueConfig(opponents=["nobody"])}, r"league\.opponents: unknown bot 'nobody'"),
     ],
 )
@@ -249,20 +225,14 @@ def test_a_start_that_fails_does_not_block_the_next(tmp_path, tiny, monkeypatch,
     train(tiny(tmp_path / "run"))
 
 
-def test_a_folder_that_cannot_be_made_is_reported_in_one_line(tmp_path, tiny):
-    (tmp_path / "file").touch()
-    with pytest.raises(UserError, match=r"cannot (make|use) ") as error:
-        train(tiny(tmp_path / "file" / "run"))
-    one_line_of(error)
-
-
-@pytest.mark.parametrize("folder", ["a\0b", "x" * 5000, "two\nlines/\0"])
+@pytest.mark.parametrize("folder", ["a\0b", "x" * 5000, "file/run"])
 def test_a_folder_that_cannot_be_is_reported_in_one_line(folder, tmp_path, tiny, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    Path("file").touch()
     with pytest.raises(UserError, match=r"^cannot (make|use) ") as error:
         train(tiny(folder))
     assert one_line_of(error).isprintable()
-    assert not list(tmp_path.iterdir())
+    assert list(tmp_path.iterdir()) == [tmp_path / "file"]
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])

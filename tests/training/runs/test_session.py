@@ -36,10 +36,6 @@ def test_a_run_returns_its_policy_and_ratings(tmp_path, tiny):
     assert train(config, resume=True) == found  # finished already
 
 
-def test_a_policy_that_was_not_rated_has_no_ratings(tmp_path, tiny):
-    assert train(tiny(tmp_path / "run")).ratings == {}
-
-
 def test_a_run_that_was_interrupted_while_it_was_rated_is_rated_when_it_is_resumed(tmp_path, tiny, monkeypatch):
     config = tiny(tmp_path / "run", rating=RatingConfig(["random"], 4))
     with monkeypatch.context() as patched:
@@ -65,17 +61,16 @@ def test_each_update_is_reported_with_what_the_metrics_file_says(tmp_path, tiny)
     assert all("rating/elo" in line for line in reported)
 
 
-@pytest.mark.parametrize("updates", [1, 2, 3])
-def test_an_error_of_the_callback_ends_the_run_which_is_saved_and_goes_on(tmp_path, tiny, updates):
+@pytest.mark.parametrize("updates", [1, 3])
+def test_an_error_of_the_callback_ends_the_run_which_is_saved_and_goes_on(tmp_path, tiny, whole, updates):
     with pytest.raises(PrunedError):
         train(tiny(tmp_path / "run"), on_update=pruned_after(updates))
     assert load_policy(tmp_path / "run" / "policy.safetensors")[2]["timesteps"] == 64 * updates
     train(tiny(tmp_path / "run"), resume=True)
-    train(tiny(tmp_path / "whole"))
-    assert_equal_weights(tmp_path / "run", tmp_path / "whole")
+    assert_equal_weights(tmp_path / "run", whole)
 
 
-@pytest.mark.parametrize("folder", ["two\nlines", "\x1b[2Jcleared"])
+@pytest.mark.parametrize("folder", ["two\nlines", "exp[lr]", "[/a]", "a" * 100])
 def test_folders_are_shown_in_one_line(tmp_path, tiny, monkeypatch, capsys, folder):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(KeyboardInterrupt):
@@ -83,5 +78,5 @@ def test_folders_are_shown_in_one_line(tmp_path, tiny, monkeypatch, capsys, fold
     train(tiny(folder), resume=True)
     train(tiny(folder), resume=True)
     shown = capsys.readouterr().out
-    assert folder not in shown
-    assert shown.count(repr(str(Path(folder) / "policy.safetensors"))) == 2
+    policy = str(Path(folder) / "policy.safetensors")
+    assert shown.count(policy if policy.isprintable() else repr(policy)) == 2

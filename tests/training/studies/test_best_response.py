@@ -257,10 +257,8 @@ def test_at_most_a_quarter_is_imitation(runs, budget):
     [
         ({"bot": "gredy"}, "unknown bot 'gredy': did you mean 'greedy'"),
         ({"num_players": 5}, "players must be a whole number from 2 to 4, not 5"),
-        ({"edition": "none"}, "unknown edition 'none'"),
         ({"budget": TrainingBudget(1.0, 1)}, "give minutes or timesteps, not both"),
         ({"budget": TrainingBudget(timesteps=0)}, "timesteps must be a whole number from 1 to"),
-        ({"budget": TrainingBudget(minutes=-1.0)}, "minutes must be a number greater than 0"),
         ({"rollouts": 15}, "rollouts must be a whole number from 16 to 100000, not 15"),
         ({"start_from": "basline"}, "there is no policy basline"),
         ({"deals": 0}, "deals must be a whole number from 1 to"),

@@ -12,7 +12,6 @@ from africana_training.studies.generalisation import (
 )
 from africana_training.studies.generalisation_page import generalisation_page
 
-from africana_env import UserError
 from africana_env.api.registration import own_names
 
 GAME = "afritoria_v0"
@@ -55,13 +54,3 @@ def test_a_run_is_made_once_measured_and_reported(tmp_path, monkeypatch):
     assert "95 % intervals: at most ±" in page
     assert page.count("Not run.") == len(own_names()) - 1
     assert (tmp_path / "pictures" / "generalisation-afritoria.svg").read_text().startswith("<svg")
-
-
-def test_what_cannot_be_run_or_read_is_one_line(tmp_path):
-    with pytest.raises(UserError, match="no run begins with nothing: name one such as africa_v0-entities-1000000-0"):
-        make_runs(tmp_path, ["nothing"])
-    run = Run(GAME, "entities", 8, 0)
-    (tmp_path / run.name).mkdir()
-    (tmp_path / run.name / "result.json").write_text("{}")
-    with pytest.raises(UserError, match="is not the result of a run: delete its folder"):
-        read_outcome(tmp_path, run)
