@@ -32,15 +32,26 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
     running.stop()
 
 
-def test_a_link_of_before_says_so(browser, tmp_path):
-    session = session_of(tmp_path, "africa_v0")
+def test_a_link_lives_on_when_the_server_is_restarted_for_another_game(browser, tmp_path):
+    session, other = session_of(tmp_path, "africa_v0"), tmp_path / "other"
+    other.mkdir()
+    another = session_of(other)
+    another.path.rename(tmp_path / "other.json")
+    another.path = tmp_path / "other.json"
     running = Running(Room(session))
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(running.link)
         page.wait_for_selector('body[data-turn="you"]')
+        click_something(page, Random(0))
         running.stop()
-        running = Running(Room(session), running.port)
+        page.wait_for_selector("text=Connection lost")
+        running = Running(Room(another), running.port)
+        page.wait_for_selector("text=Your turn")
+        assert page.locator("#decisions li li").count() == 2
+        running.stop()
+        session.path.unlink()
+        running = Running(Room(another), running.port)
         page.wait_for_selector("text=This link has expired")
     running.stop()
 
