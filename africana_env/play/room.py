@@ -53,6 +53,9 @@ class Room:
         """The seats of people by the secrets in their links."""
         self._keep_table()
         self._tabs: dict[Send, int] = {}
+        self._been_here: set[int] = set()
+        """Seats that a tab has shown."""
+        self._telling: asyncio.Task[None] | None = None
         self._waiting: list[asyncio.Event] = []
         """Set at every change, for agents that wait for their turn."""
         self.problem: str | None = None
@@ -73,13 +76,25 @@ class Room:
 
     async def enter(self, send: Send, seat: int) -> None:
         """Add a tab: it sees the session now and after every change."""
+        was_away = self.away
         self._tabs[send] = seat
+        self._been_here.add(seat)
         await self._show(send)
+        if was_away:
+            await self._send_all({"away": self.away})
         self._let_bots_play()
 
     def leave(self, send: Send) -> None:
-        """Remove a closed tab."""
+        """Remove a closed tab; the others see who has left."""
+        was_away = self.away
         self._tabs.pop(send, None)
+        if self.away != was_away and not self._closing.is_set():
+            self._telling = asyncio.create_task(self._send_all({"away": self.away}))
+
+    @property
+    def away(self) -> list[int]:
+        """The seats of people who have left the game."""
+        return sorted(self._been_here - set(self._tabs.values()))
 
     async def receive(self, send: Send, text: str) -> None:
         """Handle a request of a tab. An invalid one is answered by an error and changes nothing."""
@@ -153,6 +168,7 @@ class Room:
         number = len(self.session.players)
         self.seats.update({secret: (seat + 1) % number for secret, seat in self.seats.items()})
         self._tabs.update({send: (seat + 1) % number for send, seat in self._tabs.items()})
+        self._been_here = {(seat + 1) % number for seat in self._been_here}
 
     def close(self) -> None:
         """End all waits: the server is stopping."""

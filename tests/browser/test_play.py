@@ -4,7 +4,17 @@ import re
 from random import Random
 
 import pytest
-from browser.clicking import OVER, answer, at_turn, click_something, play_to_the_end, version_of
+from browser.clicking import (
+    OVER,
+    answer,
+    at_turn,
+    click_something,
+    open_choice,
+    play_to_the_end,
+    version_of,
+    ways,
+    with_cards,
+)
 from play.sessions import play_bots, play_on, session_of
 from support import GAMES
 
@@ -74,6 +84,21 @@ def test_hints_taking_back_and_what_others_did(tmp_path, link_to, open_page):
     answer(page, second)
     assert page.locator("#decisions li li").count() == 0
     assert page.locator("#undo").is_disabled()
+
+
+def test_a_hint_stays_marked_in_the_choice_that_opens(tmp_path, link_to, open_page, monkeypatch):
+    session = with_cards(tmp_path)
+    place = max(ways(session), key=ways(session).get)
+    hinted = [action["id"] for action in legal_actions(session, 0) if place in action["parts"]][-1]
+    monkeypatch.setattr(session, "hint", lambda position, bot: hinted)
+    page = open_page(link_to(session))
+    at_turn(page)
+    page.click("#hints button")
+    page.wait_for_selector("#board .hinted")
+    open_choice(page, session)
+    marked = page.locator(".choice .hinted")
+    assert marked.count() == 1
+    assert marked.get_attribute("data-action") == str(hinted)
 
 
 def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
