@@ -85,6 +85,12 @@ def make_app(
         session = (await room_of(request)).session
         return JSONResponse(session.game.presentation.legend(session.edition))
 
+    async def guide(request: Request) -> Response:
+        game = (await room_of(request)).session.game
+        first = game.presentation.first_game
+        notes = {name.replace("_", " "): words for name, words in first.notes.items()}
+        return JSONResponse({"game": game.name, "goal": first.goal, "notes": notes, "words": first.words})
+
     async def rules(request: Request) -> Response:
         session = (await room_of(request)).session
         return HTMLResponse(rules_page(session.game, session.edition, len(session.players)))
@@ -132,6 +138,7 @@ def make_app(
         *(Route(f"/{name}", asset) for name in assets),
         Route("/{secret}", page),
         Route("/{secret}/legend.json", legend),
+        Route("/{secret}/guide.json", guide),
         Route("/{secret}/rules.html", rules),
         Route("/{secret}/record", record),
         Route("/{secret}/replay", replay),

@@ -484,3 +484,11 @@ def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypa
         return room.session.version
 
     assert asyncio.run(scene()) > 0
+
+
+@every_game
+def test_notes_of_a_first_game_are_about_its_actions(game, tmp_path, site_of):
+    guide = site_of(session_of(tmp_path, game.name)).get("/guide.json").json()
+    assert {*guide["notes"]} <= {group.name.replace("_", " ") for group in game.actions.groups}
+    assert len(guide["notes"]) <= 4
+    assert bool(guide["goal"]) == bool(guide["notes"]) == bool(guide["words"])

@@ -82,7 +82,7 @@ def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, mo
                 tab.send_text(json.dumps(message))
                 got.append(tab.receive_text())
             got.append(tab.receive_text())
-        for rest in ("", "/record", "/replay"):
+        for rest in ("", "/legend.json", "/guide.json", "/rules.html", "/record", "/replay"):
             response = site.get(rest, seat)
             got.append((response.status_code, response.content, dict(response.headers)))
         got += [site.client.get(path).content for path in ("/", "/choices")]

@@ -83,7 +83,7 @@ function openChoice(group, actions, choose) {
 }
 
 /** Put a menu on the side of its part where it covers least of the other legal parts. */
-function putBeside(choice, group) {
+export function putBeside(choice, group) {
   const board = byId("board").getBoundingClientRect();
   const own = group.getBoundingClientRect();
   const others = [...byId("board").querySelectorAll(".legal")].map((other) => other.getBoundingClientRect());

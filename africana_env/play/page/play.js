@@ -6,6 +6,7 @@ import "./legend.js";
 import { move, piecesOf, sourcesOf } from "./motion.js";
 import { closeChoice, mark, showMoves } from "./moves.js";
 import { flash, partsOf } from "./outlines.js";
+import { explain, explainBoard, loadGuide, showNote, understood } from "./notes.js";
 import * as pace from "./pace.js";
 import { showResult, winnersOf } from "./result.js";
 import "./slips.js";
@@ -77,7 +78,11 @@ function ask(message) {
 }
 
 const nameOf = (seat) => titled(view.players[seat]);
-const act = (action) => ask({ do: "act", action: action.id });
+
+function act(action) {
+  understood(action.group);
+  ask({ do: "act", action: action.id });
+}
 
 function complain(error) {
   const place = byId("error");
@@ -115,12 +120,20 @@ function show(next) {
   showTools();
   showResult(view, !before?.result, ask);
   showStory(view, known); // after the result, which takes some of its room
+  showGuide();
   if (isNext && before.version !== view.version) {
     const added = view.decisions.slice(known);
     flash(old, pointedAt(added));
     move(pieces, sources, added, Math.min(600 * pace.seconds(), MAX_FLIGHT));
   }
   restoreFocus(focus);
+}
+
+/** The notes and words of a first game. */
+function showGuide() {
+  explainBoard();
+  explain(byId("decisions"));
+  showNote(view.actions);
 }
 
 /** The parts that the others' decisions used; at the end, only the last decision's. */
@@ -171,6 +184,7 @@ function nameTag(player, seat) {
 
 function say(text, busy) {
   byId("status").textContent = text;
+  explain(byId("status"));
   byId("status").classList.toggle("busy", busy);
 }
 
@@ -265,4 +279,5 @@ function restoreFocus(place) {
 }
 
 pace.showBy(show);
+loadGuide(() => view && showGuide());
 connect();
