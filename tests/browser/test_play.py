@@ -112,7 +112,7 @@ def test_the_only_move_is_made_and_shown(tmp_path, link_to, open_page):
     last = max(number for number, entry in enumerate(decisions) if entry["seat"] != 0)
     is_of_this_turn = any(entry["forced"] for entry in decisions[last + 1 :])
     assert ("Played for you (only move): " in page.inner_text("#status")) == is_of_this_turn
-    assert "only move" in page.inner_text("#decisions")
+    assert page.locator("#decisions .forced").first.inner_text() == "\xa0·\xa0only\xa0move"  # no line begins with it
     version, count = version_of(page), page.locator("#decisions li li").count()
     page.click("#undo")
     answer(page, version)
