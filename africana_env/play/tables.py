@@ -37,6 +37,8 @@ class Tables:
 
     async def room(self, secret: str) -> Room | None:
         """Return the room with this secret, opened from its record if need be."""
+        if (room := self.open_room(secret)) is not None:
+            return room  # without a wait for a game that is being set up
         async with self._opening:
             if (room := self.open_room(secret)) is not None:
                 return room
