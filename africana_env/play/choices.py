@@ -1,5 +1,5 @@
-"""What the start page offers, and the check of what it sends. It names only bots and editions of this list: a page must
-not make the server import modules or read files."""
+"""The choices of the start page, and the check of its messages. Only bots and editions of this list are accepted: a
+page must not make the server import modules or read files."""
 
 import json
 import re
@@ -41,7 +41,7 @@ class Choice:
 
 @cache
 def offered() -> list[dict[str, Any]]:
-    """Return what a person can choose, for JSON."""
+    """Return the choices of all games, for JSON."""
     found = []
     for name in game_names():
         with suppress(UserError):  # a broken package
@@ -92,7 +92,7 @@ def ladder_ratings(game: Game, kind: str) -> dict[str, float]:
 
 
 def is_installed(bot: str) -> bool:
-    """Return whether what the bot needs is installed."""
+    """Return whether the libraries of a bot are installed."""
     try:
         check_extra("train", bot) if POLICY in bot else None
     except UserError:

@@ -17,8 +17,8 @@ from africana_env.play.threads import in_thread
 
 
 def start_routes(tables: Tables, html: bytes, allowed: Sequence[str], is_private: bool) -> list[Route]:
-    """Return the routes of the start page. Only a private server lists recorded games: whoever opens the page could
-    play on in them."""
+    """Return the routes of the start page. Only a private server lists recorded games, since anyone who opens the page
+    could play on in them."""
 
     async def page(request: Request) -> Response:
         return HTMLResponse(html)

@@ -13,7 +13,7 @@ from africana_env.engine.process.files import atomic_write, read_file
 SUFFIX = ".table"
 MAX_BYTES = 1 << 16
 PRIVATE = 0o600
-"""Whoever reads the links can play."""
+"""The links let their readers play."""
 
 
 @dataclass(frozen=True)

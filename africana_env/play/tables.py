@@ -18,7 +18,7 @@ from africana_env.play.threads import in_thread
 from africana_env.play.views import page_view
 
 MAX_OPEN = 50
-"""Games kept in memory. Beyond it one that nobody looks at is closed; its links open it again."""
+"""Games kept in memory. Beyond it a game without open pages is closed; its links open it again."""
 MAX_LISTED = 8
 
 
@@ -94,14 +94,14 @@ class Tables:
 
 
 def warmed_up(session: GameSession) -> GameSession:
-    """Compile what the session needs before its first view."""
+    """Compile a session's functions before its first view."""
     page_view(session, 0)
     session.warm_up()
     return session
 
 
 def lone_tables() -> dict[Path, Table]:
-    """Return the recorded games of one person against bots: nobody else's cards are at stake in them."""
+    """Return the recorded games of one person against bots. Listing them reveals no other person's cards."""
     found = recorded_tables(game_session.FOLDER)
     return {record: table for record, table in found.items() if table.players.count(None) == 1}
 
@@ -116,7 +116,7 @@ def unfinished() -> list[dict[str, Any]]:
 
 
 def entry_of(path: Path, players: Sequence[str | None]) -> dict[str, Any] | None:
-    """Return what the list says of a record; None if its game is over or cannot be played."""
+    """Return the list's entry of a record; None if its game is over or cannot be played."""
     try:
         record = GameRecord.load(path)
         game = load_game(record.game)
