@@ -65,4 +65,4 @@ def lookahead_bot(game: Game) -> ScriptedBot:
         ]
     )
     act = bind_kernel(lookahead, names, game.name, None, parallel=False)
-    return ScriptedBot(act, scratch_dtype, slow=True, draws=True)
+    return ScriptedBot(act, scratch_dtype, slow=True, draws=True, about="takes the move with the best lead after it")

@@ -115,6 +115,10 @@ class BotOption:
     """`read(name, text)` returns the value; raises `UserError` for wrong text."""
 
 
+def not_described(argument: str) -> str:
+    return ""
+
+
 @dataclass(frozen=True)
 class BotKind:
     """A kind of bot that takes an argument."""
@@ -126,6 +130,8 @@ class BotKind:
     options: Sequence[BotOption] = ()
     gives_probabilities: bool = False
     """Whether its bots are `GivesProbabilities`."""
+    about: Callable[[str], str] = not_described
+    """`about(argument)`: say how its bot plays, for people who choose an opponent."""
 
 
 def keeps_generators(value: Any) -> TypeGuard[KeepsGenerators]:

@@ -98,6 +98,19 @@ def strongest_bot(game: Game) -> str:
     return bot_names(game)[-1]
 
 
+def about_bot(spelling: str, game: Game) -> str:
+    """Return how the bot of a spelling plays, "" if nothing is known."""
+    name, argument, given = parse_spelling(spelling)
+    if name in bot_names(game):
+        return scripted_bots(game)[name].about
+    kind = bot_kind(name)
+    if kind is None or argument is None:
+        return ""
+    known = {option.name: option for option in kind.options}
+    options = [known[name].about.replace(f":{known[name].value}", f":{value}") for name, value in given.items()]
+    return ", ".join(filter(None, (kind.about(argument), *options))).replace("`", "")
+
+
 def spellings(game: Game) -> list[str]:
     """Return the spellings of all bots for a game, without options."""
     return [*bot_names(game), *(f"{name}:{kind.argument}" for name, kind in bot_kinds().items()), FUNCTION_USAGE]

@@ -15,7 +15,7 @@ from africana_env.engine.game.contract import Game, ScriptedBot
 from africana_env.engine.game.rng import generator_dtype
 from africana_env.engine.process.errors import UserError
 
-RANDOM = ScriptedBot(random_action, draws=True)
+RANDOM = ScriptedBot(random_action, draws=True, about="takes any legal move")
 
 
 def scripted_bots(game: Game) -> dict[str, ScriptedBot]:

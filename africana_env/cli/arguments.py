@@ -57,9 +57,9 @@ class Commands:
         return parser
 
 
-def add_game(parser: OneLineParser) -> None:
+def add_game(parser: OneLineParser, nargs: str | None = None) -> None:
     """Add the argument that names a game, and load this game."""
-    parser.add_argument("game", metavar="GAME", type=loaded, help=", ".join(game_names()))
+    parser.add_argument("game", metavar="GAME", type=loaded, nargs=nargs, help=", ".join(game_names()))
 
 
 def loaded(name: str) -> Any:

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from africana_env import UserError, game_names
 from africana_env.cli.arguments import Commands, OneLineParser, add_bots, add_game
 
 if TYPE_CHECKING:
@@ -10,8 +11,8 @@ if TYPE_CHECKING:
 
 
 def add_play(commands: Commands) -> None:
-    parser = commands.add_parser("play", play, "play against bots, in the browser or the terminal")
-    add_table(parser)
+    parser = commands.add_parser("play", play, "play in the browser or the terminal; without a game, choose one there")
+    add_table(parser, nargs="?")
     parser.add_argument("--no_browser", action="store_true", help="do not open the browser")
     parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
 
@@ -20,9 +21,9 @@ def add_serve(commands: Commands) -> None:
     add_table(commands.add_parser("serve", serve, "serve a game to agents over HTTP or MCP, and to people"))
 
 
-def add_table(parser: OneLineParser) -> None:
+def add_table(parser: OneLineParser, nargs: str | None = None) -> None:
     """Add the arguments about players, game and server."""
-    add_game(parser)
+    add_game(parser, nargs)
     bots = "one bot for all other seats, or one for each (default: greedy; policy:generalist on other editions)"
     add_bots(parser, bots, nargs="*")
     parser.add_argument("--num_players", type=int, help="players in a game (default: people and bots named)")
@@ -62,6 +63,8 @@ def begin(options: argparse.Namespace) -> "GameSession":
 
 
 def play(options: argparse.Namespace) -> None:
+    if options.game is None:
+        check_nothing_chosen(options)
     if options.terminal:
         from africana_env.play.terminal import play_in_terminal
 
@@ -71,6 +74,14 @@ def play(options: argparse.Namespace) -> None:
 
         check_extra("play", "africana play", "use --terminal")
         serve_table(options, not options.no_browser, for_agents=False)
+
+
+def check_nothing_chosen(options: argparse.Namespace) -> None:
+    """Raise `UserError` for options that need a game: without one the start page asks for them."""
+    needing = ("num_players", "seat", "name", "seed", "edition", "record", "hints", "terminal")
+    given = [name for name in needing if getattr(options, name) not in (None, [], False)]
+    if given:
+        raise UserError(f"--{given[0]} needs a game, such as africana play {game_names()[0]} --{given[0]}")
 
 
 def serve(options: argparse.Namespace) -> None:
@@ -86,7 +97,8 @@ def serve_table(options: argparse.Namespace, open_browser: bool, for_agents: boo
 
     allowed = checked_patterns(options.allow_host)
     with listen(options.host, options.port) as listening:  # before the session writes its file
-        serve(begin(options), options.host, listening, open_browser, for_agents, allowed)
+        session = None if options.game is None else begin(options)
+        serve(session, options.host, listening, open_browser, for_agents, allowed)
 
 
 def add_replay(commands: Commands) -> None:
@@ -104,7 +116,7 @@ def add_replay(commands: Commands) -> None:
 
 
 def replay(options: argparse.Namespace) -> None:
-    from africana_env import GameRecord, UserError, load_game
+    from africana_env import GameRecord, load_game
     from africana_env.cli.output import progress_bar
     from africana_env.engine.game.checks import check_int
     from africana_env.engine.process.extras import check_extra

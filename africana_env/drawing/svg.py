@@ -185,13 +185,13 @@ def seat_name(seat: int, is_own: bool = False) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def player_sheet(seat: int, words: str, points: str, height: float, to_move: bool) -> str:
-    """Return the sheet for a player's things, with the seat's mark, `words` such as the name, and points. A bar marks
-    the player to move."""
+    """Return the sheet for a player's things, with the seat's mark, `words` such as the name, and points, which pages
+    read by their class. A bar marks the player to move."""
     drawn = panel(MARGIN, 0, INNER, height)
     if to_move:
         drawn += element("rect", x=MARGIN, y=0, width=3, height=height, rx=1.5, class_="light")
     drawn += seat_mark(MARGIN + 14, 12, seat) + text(MARGIN + 26, 16, words, NORMAL, "ink bold")
-    return drawn + text(WIDTH - MARGIN - 6, 16, points, NORMAL, "ink bold", "end")
+    return drawn + text(WIDTH - MARGIN - 6, 16, points, NORMAL, "ink bold points", "end")
 
 
 def draw_title(heading: Heading) -> Drawn:

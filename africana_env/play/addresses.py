@@ -7,7 +7,7 @@ Requests must therefore name `localhost`, an address or an allowed name, and web
 import errno
 import re
 import socket
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from ipaddress import ip_address
 
 from africana_env.engine.process.errors import UserError, error_reason, format_name
@@ -61,6 +61,11 @@ def is_allowed_host(authority: str, names: Sequence[str]) -> bool:
     """Return whether a server with these names answers requests with this `Host` header."""
     name = name_of(authority)
     return name == "localhost" or is_address(name) or matches(name, names)
+
+
+def is_from_site(headers: Mapping[str, str], allowed: Sequence[str]) -> bool:
+    """Return whether a request with these headers comes from a page of this server, see `is_same_site`."""
+    return is_same_site(headers.get("origin", ""), headers.get("host", ""), allowed)
 
 
 def is_same_site(origin: str, authority: str, allowed: Sequence[str]) -> bool:

@@ -1,9 +1,11 @@
 """A game session: one game, its players and their decisions."""
 
 import copy
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -306,3 +308,12 @@ def new_record(game: Game, edition: Edition, num_players: int, seed: int, max_ro
 def new_path(game: Game) -> Path:
     """Return a file name for a new game, unique even within a second."""
     return FOLDER / f"{game.name}-{datetime.now():%Y%m%d-%H%M%S}-{token_hex(2)}.json"
+
+
+def next_path(game: Game, before: Path) -> Path:
+    """Return the file of the game after the one in `before`: next to it, numbered from 2 unless in `FOLDER`."""
+    if before.parent == FOLDER:
+        return new_path(game)
+    stem = re.sub(r"-[0-9]+$", "", before.stem)
+    numbered = (before.with_name(f"{stem}-{number}{before.suffix}") for number in count(2))
+    return next(path for path in numbered if not path.exists())

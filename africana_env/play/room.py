@@ -13,8 +13,9 @@ from typing import Any, TypeVar
 
 from africana_env.engine.process.errors import UserError, error_reason
 from africana_env.play.analysis import Analysis
-from africana_env.play.game_session import GameSession, new_path
+from africana_env.play.game_session import GameSession, next_path
 from africana_env.play.session_setup import random_seed
+from africana_env.play.table_file import Table, load_table, save_table
 from africana_env.play.threads import in_thread
 from africana_env.play.views import page_view
 
@@ -48,10 +49,13 @@ class Room:
 
     def __init__(self, session: GameSession) -> None:
         self.session = session
-        people = [seat for seat, bot in enumerate(session.players) if bot is None]
-        self.seats = {secrets.token_urlsafe(16): seat for seat in people}
+        self.seats = seats_of(session)
         """The seats of people by the secrets in their links."""
+        self._keep_table()
         self._tabs: dict[Send, int] = {}
+        self._been_here: set[int] = set()
+        """Seats that a tab has shown."""
+        self._telling: asyncio.Task[None] | None = None
         self._waiting: list[asyncio.Event] = []
         """Set at every change, for agents that wait for their turn."""
         self.problem: str | None = None
@@ -65,15 +69,32 @@ class Room:
         self._hint_task: asyncio.Task[None] | None = None
         self._closing = asyncio.Event()
 
+    def _keep_table(self) -> None:
+        """Save who plays, and the links."""
+        session = self.session
+        save_table(session.path, Table(session.players, session.names, session.hints, self.seats))
+
     async def enter(self, send: Send, seat: int) -> None:
         """Add a tab: it sees the session now and after every change."""
+        was_away = self.away
         self._tabs[send] = seat
+        self._been_here.add(seat)
         await self._show(send)
+        if was_away:
+            await self._send_all({"away": self.away})
         self._let_bots_play()
 
     def leave(self, send: Send) -> None:
-        """Remove a closed tab."""
+        """Remove a closed tab; the others see who has left."""
+        was_away = self.away
         self._tabs.pop(send, None)
+        if self.away != was_away and not self._closing.is_set():
+            self._telling = asyncio.create_task(self._send_all({"away": self.away}))
+
+    @property
+    def away(self) -> list[int]:
+        """The seats of people who have left the game."""
+        return sorted(self._been_here - set(self._tabs.values()))
 
     async def receive(self, send: Send, text: str) -> None:
         """Handle a request of a tab. An invalid one is answered by an error and changes nothing."""
@@ -132,18 +153,22 @@ class Room:
             self._forget_analysis()
         elif message["do"] == "name":
             self.session.call(seat, message["name"])
+            self._keep_table()
         else:
-            last = FinishedGame(snapshot(self.session), dict(self.seats))
-            self.session.restart(random_seed(), new_path(self.session.game), message["rotate"])
+            last, before = FinishedGame(snapshot(self.session), dict(self.seats)), self.session.path
+            self.session.restart(random_seed(), next_path(self.session.game, before), message["rotate"])
             self._last = last
             if message["rotate"]:
                 self._rotate()
+            self._keep_table()
+            save_table(before, Table(last.session.players, last.session.names, last.session.hints, {}))
 
     def _rotate(self) -> None:
         """Move all links and tabs to the next seat."""
         number = len(self.session.players)
         self.seats.update({secret: (seat + 1) % number for secret, seat in self.seats.items()})
         self._tabs.update({send: (seat + 1) % number for send, seat in self._tabs.items()})
+        self._been_here = {(seat + 1) % number for seat in self._been_here}
 
     def close(self) -> None:
         """End all waits: the server is stopping."""
@@ -196,6 +221,11 @@ class Room:
     def _wake(self) -> None:
         for changed in self._waiting:
             changed.set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody looks at the game or waits in it."""
+        return not (self._tabs or self._waiting or self._is_thinking)
 
     # Bots
 
@@ -260,6 +290,15 @@ class Room:
 
     async def _send_all(self, message: dict[str, Any]) -> None:
         await asyncio.gather(*(send(message) for send in tuple(self._tabs)))
+
+
+def seats_of(session: GameSession) -> dict[str, int]:
+    """Return the seats of people by the secrets in their links: those of the record's table, or new ones."""
+    people = [seat for seat, bot in enumerate(session.players) if bot is None]
+    table = load_table(session.path)
+    if table is not None and sorted(table.links.values()) == people:
+        return dict(table.links)
+    return {secrets.token_urlsafe(16): seat for seat in people}
 
 
 def snapshot(session: GameSession) -> GameSession:

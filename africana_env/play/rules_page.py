@@ -21,7 +21,7 @@ PAGE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>{title}: rules</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="play.css">
+<link rel="stylesheet" href="../play.css">
 </head>
 <body>
 <article class="rules">

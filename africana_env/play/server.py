@@ -1,10 +1,10 @@
-"""The web server: pages, a secret link for each seat, and a websocket for each tab."""
+"""The web server: the start page, a secret link for each seat, and a websocket for each tab."""
 
 import asyncio
 import json
 import socket
 import webbrowser
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from ipaddress import ip_address
@@ -27,13 +27,14 @@ from africana_env import viewer
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.process.errors import format_name
 from africana_env.engine.process.process_state import only_errors_logged
-from africana_env.play.addresses import address_of, canonical_host, is_allowed_host, is_same_site
+from africana_env.play.addresses import address_of, canonical_host, is_allowed_host, is_from_site
 from africana_env.play.agent_seat import AgentSeat, agent_routes
-from africana_env.play.game_session import GameSession
+from africana_env.play.game_session import FOLDER, GameSession
 from africana_env.play.room import MAX_MESSAGE, Room
 from africana_env.play.rules_page import rules_page
+from africana_env.play.start_page import start_routes
+from africana_env.play.tables import Tables, warmed_up
 from africana_env.play.threads import in_thread
-from africana_env.play.views import page_view
 from africana_env.viewer.replay import replay_page
 from africana_env.viewer.trajectory import Trajectory, play_again
 
@@ -57,44 +58,65 @@ SECONDS_TO_END = 0.5
 """Time limit for open responses when the server stops."""
 
 
-def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[str] = ()) -> Starlette:
-    """Return the application for a room. It accepts the host names `host`, `localhost`, the names `allowed` and all
-    addresses. With `for_agents` it also serves agents over HTTP and MCP."""
+def make_app(
+    tables: Tables, host: str, for_agents: bool = False, allowed: Sequence[str] = (), is_private: bool = True
+) -> Starlette:
+    """Return the application for some tables. It accepts the host names `host`, `localhost`, the names `allowed` and
+    all addresses. With `for_agents` it serves agents at the first table over HTTP and MCP, else the start page;
+    `is_private` says that only this machine reaches it."""
     index = (PAGE / "index.html").read_bytes()
     assets = {path.name: path.read_bytes() for path in ASSETS}
-    assets["legend.json"] = json.dumps(room.session.game.presentation.legend(room.session.edition)).encode()
-    assets["rules.html"] = rules_page(room.session.game, room.session.edition, len(room.session.players)).encode()
+
+    async def room_of(request: Request) -> Room:
+        room = await tables.room(request.path_params["secret"])
+        if room is None:
+            raise HTTPException(404, NO_SEAT)
+        return room
 
     async def page(request: Request) -> Response:
-        if request.path_params.get("secret") not in room.seats:
-            raise HTTPException(404, NO_SEAT)
+        await room_of(request)
         return HTMLResponse(index)
 
     async def asset(request: Request) -> Response:
         name = request.url.path[1:]
         return Response(assets[name], media_type=TYPES[Path(name).suffix])
 
-    def finished(request: Request) -> tuple[GameSession, int]:
-        """Return the last finished game and the seat of the request's link in it. It remains available while the next
-        game is played."""
+    async def legend(request: Request) -> Response:
+        session = (await room_of(request)).session
+        return JSONResponse(session.game.presentation.legend(session.edition))
+
+    async def guide(request: Request) -> Response:
+        game = (await room_of(request)).session.game
+        first = game.presentation.first_game
+        notes = {name.replace("_", " "): words for name, words in first.notes.items()}
+        return JSONResponse({"game": game.name, "goal": first.goal, "notes": notes, "words": first.words})
+
+    async def rules(request: Request) -> Response:
+        session = (await room_of(request)).session
+        return HTMLResponse(rules_page(session.game, session.edition, len(session.players)))
+
+    async def finished(request: Request) -> tuple[Room, GameSession, int]:
+        """Return the room of the request's link, its last finished game and the link's seat in it. The game remains
+        available while the next one is played."""
+        room = await room_of(request)
         game = room.finished()
         seat = None if game is None else game.seats.get(request.path_params["secret"])
         if game is None or seat is None:
             raise HTTPException(404, "This is available after the end of the game.\n")
-        return game.session, seat
+        return room, game.session, seat
 
     async def analysis(request: Request) -> Response:
-        _, seat = finished(request)
+        room, _, seat = await finished(request)
         found = room.analysis()
         return JSONResponse(found and found.summary(seat))
 
     async def record(request: Request) -> Response:
-        session, _ = finished(request)
+        _, session, _ = await finished(request)
         name = f"attachment; filename*=UTF-8''{quote(session.path.name, errors='replace')}"
         return Response(session.record.to_bytes(), 200, {"content-disposition": name}, "application/json")
 
     async def replay(request: Request) -> Response:
-        session, _ = finished(request)
+        room, session, _ = await finished(request)
         made = partial(replay_of, session, analysed(room) or session.record, list(session.names))
         page = await room.while_open(in_thread(made))
         if page is None:
@@ -102,24 +124,27 @@ def make_app(room: Room, host: str, for_agents: bool = False, allowed: Sequence[
         return HTMLResponse(page, headers={"content-security-policy": "frame-ancestors 'none'"})  # its script is inline
 
     async def tab(websocket: WebSocket) -> None:
-        seat = room.seats.get(websocket.path_params["secret"])
-        origin, authority = (websocket.headers.get(name, "") for name in ("origin", "host"))
-        if seat is None or not is_same_site(origin, authority, allowed):
+        secret = websocket.path_params["secret"]
+        room = await tables.room(secret)
+        if room is None or not is_from_site(websocket.headers, allowed):
             await websocket.close(1008)
             return
         await websocket.accept()
-        await talk(room, seat, websocket)
+        await talk(room, room.seats[secret], websocket)
 
+    more, lifespan = ([], None) if not for_agents else for_agents_of(tables.rooms[0])
     routes = [
-        Route("/", page),
+        *([] if for_agents else start_routes(tables, (PAGE / "start.html").read_bytes(), allowed, is_private)),
         *(Route(f"/{name}", asset) for name in assets),
         Route("/{secret}", page),
+        Route("/{secret}/legend.json", legend),
+        Route("/{secret}/guide.json", guide),
+        Route("/{secret}/rules.html", rules),
         Route("/{secret}/record", record),
         Route("/{secret}/replay", replay),
         Route("/{secret}/analysis", analysis),
         WebSocketRoute("/{secret}/tab", tab),
     ]
-    more, lifespan = for_agents_of(room) if for_agents else ([], None)
     known = Middleware(guarded, names=[host, *allowed])
     app = Starlette(routes=[*routes, *more], middleware=[known], lifespan=lifespan)
     app.router.redirect_slashes = False  # behind a proxy the redirect would lack the prefix
@@ -211,13 +236,13 @@ async def talk(room: Room, seat: int, websocket: WebSocket) -> None:
 class Server(uvicorn.Server):
     """A server that stops quickly and without error messages."""
 
-    def __init__(self, config: uvicorn.Config, room: Room) -> None:
+    def __init__(self, config: uvicorn.Config, tables: Tables) -> None:
         super().__init__(config)
-        self._room = room
+        self._tables = tables
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """See `uvicorn.Server.shutdown`."""
-        self._room.close()
+        self._tables.close()
         asyncio.get_running_loop().call_later(SECONDS_TO_END, self._hang_up)
         await super().shutdown(sockets)
         if self.force_exit:  # Ctrl-C was pressed again
@@ -232,48 +257,65 @@ class Server(uvicorn.Server):
             connection.transport.abort()
 
 
-def make_server(room: Room, host: str, for_agents: bool = False, allowed: Sequence[str] = ()) -> Server:
-    """Return a server for a room, see `make_app`."""
+def make_server(
+    tables: Tables, host: str, for_agents: bool = False, allowed: Sequence[str] = (), is_private: bool = True
+) -> Server:
+    """Return a server for some tables, see `make_app`."""
     config = uvicorn.Config(
-        make_app(room, host, for_agents, allowed),
+        make_app(tables, host, for_agents, allowed, is_private),
         log_config=None,  # it would change all loggers of the process
         lifespan="on" if for_agents else "off",
         ws_max_size=4 * MAX_MESSAGE,
         timeout_graceful_shutdown=10,  # in case `_hang_up` does not suffice
     )
-    return Server(config, room)
+    return Server(config, tables)
 
 
 def serve(
-    session: GameSession,
+    session: GameSession | None,
     host: str,
     listening: socket.socket,
     open_browser: bool,
     for_agents: bool,
     allowed: Sequence[str] = (),
 ) -> None:
-    """Serve a session until Ctrl-C, see `make_app`."""
-    host, room = canonical_host(host), Room(session)
-    page_view(session, 0)  # compile before the first request
-    session.warm_up()
-    address = address_of(host, listening)
-    links = {seat: f"http://{address}/{secret}" for secret, seat in room.seats.items()}
+    """Serve a session, or only the start page, until Ctrl-C, see `make_app`."""
+    host = canonical_host(host)
+    tables = Tables() if session is None else Tables(Room(warmed_up(session)))
+    site = f"http://{address_of(host, listening)}/"
+    warning = who_can_play(listening, allowed)
     with suppress(KeyboardInterrupt):
-        for seat, link in links.items():
-            print(f"{session.names[seat]}: {link}" if for_agents or len(links) > 1 else f"play at {link}", flush=True)
-            if for_agents:
-                print(f"  agents: {link}/view and {link}/reply, or by MCP {link}/mcp", flush=True)
-        if warning := who_can_play(listening, allowed):
+        links = [f"{site}{secret}" for room in tables.rooms for secret in room.seats] or [site]
+        print("\n".join(invitations(tables, site, for_agents)), flush=True)
+        if warning:
             print(warning, flush=True)
-        print(f"the game is saved in {format_name(session.path)}; press Ctrl-C to stop", flush=True)
+        saved = "games are saved in" if session is None else "the game is saved in"
+        where = FOLDER if session is None else session.path
+        print(f"{saved} {format_name(where)}; press Ctrl-C to stop", flush=True)
         if open_browser:
-            webbrowser.open(next(iter(links.values())))
+            webbrowser.open(links[0])
         with only_errors_logged("uvicorn"):
-            make_server(room, host, for_agents, allowed).run(sockets=[listening])
+            make_server(tables, host, for_agents, allowed, is_private=warning is None).run(sockets=[listening])
+    if session is None:
+        print(f"\ngames are saved in {format_name(FOLDER)}: to continue, run the same command")
+        return
     print(f"\nthe game is saved in {session.how_to_continue()}")
     if session.held:
         who = " and ".join(session.names[seat] for seat in sorted(session.held))
         print(f"the hidden choice of {who} is not saved and must be made again")
+
+
+def invitations(tables: Tables, site: str, for_agents: bool) -> Iterator[str]:
+    """Yield lines with the links to the seats of people, or to the start page."""
+    if not tables.rooms:
+        yield f"choose a game at {site}"
+        return
+    room = tables.rooms[0]
+    for secret, seat in room.seats.items():
+        link = f"{site}{secret}"
+        yield f"{room.session.names[seat]}: {link}" if for_agents or len(room.seats) > 1 else f"play at {link}"
+        if for_agents:
+            yield f"  agents: {link}/view and {link}/reply, or by MCP {link}/mcp"
 
 
 def who_can_play(listening: socket.socket, allowed: Sequence[str]) -> str | None:

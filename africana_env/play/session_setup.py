@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Sequence
 from pathlib import Path
 
-from africana_env.api.registration import own_names
+from africana_env.api.registration import load_game, own_names
 from africana_env.bots.registry import strongest_bot
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.editions.editions import DEFAULT_EDITION, load_edition
@@ -13,6 +13,8 @@ from africana_env.engine.game.contract import Edition, Game
 from africana_env.engine.process.errors import UserError, format_name
 from africana_env.engine.process.extras import check_extra
 from africana_env.play.game_session import GameSession, new_path, new_record
+from africana_env.play.player_names import unnamed
+from africana_env.play.table_file import Table
 
 
 def begin_session(
@@ -44,6 +46,20 @@ def begin_session(
     players = seat_all(begun.num_players, people, bots)
     asked = hints if hints is not None else [*filter(None, players), strongest_bot(game)]
     return GameSession(game, chosen, players, begun, new_path(game) if record is None else Path(record), asked, names)
+
+
+def continue_session(record: Path, table: Table) -> GameSession:
+    """Return the session of a record with the players of its table. Raises `UserError` if it cannot be played."""
+    begun = GameRecord.load(record)
+    game = load_game(begun.game)
+    edition = begun.begin(game).edition
+    if len(table.players) != begun.num_players:
+        raise UserError(f"the table of {format_name(record)} has other players")
+    session = GameSession(game, edition, table.players, begun, record, table.hints)
+    for seat, name in enumerate(table.names):
+        if table.players[seat] is None and name != unnamed(seat):
+            session.call(seat, name)
+    return session
 
 
 def default_opponent(game: Game, edition: Edition) -> str:

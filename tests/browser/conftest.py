@@ -46,15 +46,17 @@ def link_to(links_to):
 
 @pytest.fixture
 def open_page(browser):
-    """`open_page(link)`: open a page, without delays for the others' moves and without console output; options go to
-    the browser's context."""
+    """`open_page(link)`: open a page, without delays for the others' moves, notes and console output; options go to the
+    browser's context."""
     with ExitStack() as stack:
         complaints = []
 
-        def open_link(link, pace="instant", **options):
+        def open_link(link, pace="instant", notes=False, **options):
             context = stack.enter_context(browser.new_context(**options))
             context.set_default_timeout(90_000)
             context.add_init_script(f"localStorage.setItem('africana-pace', {pace!r})")
+            if not notes:
+                context.add_init_script("localStorage.setItem('africana-notes', 'all')")
             page = context.new_page()
             page.on("console", lambda message: complaints.append(message.text))
             page.on("pageerror", lambda error: complaints.append(str(error)))

@@ -21,26 +21,49 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
         page.wait_for_selector('body[data-turn="you"]')
         running.stop()
         page.wait_for_selector("text=Connection lost")
-        page.locator("#board .legal").first.click()
+        assert page.locator("#board .target").first.is_hidden()  # nothing is lit
+        page.locator("#board .legal").first.press("Enter")
         page.wait_for_selector("text=Not connected")
         assert "Connection lost" in page.inner_text("#status")
         session.act(0, session.hint(session.position(), "greedy"))
         running = Running(room, running.port)
         page.wait_for_selector("text=Your turn")
         assert page.locator("#decisions li li").count() == 2
+        assert page.locator("#board .target").first.is_visible()
         click_something(page, Random(0))
     running.stop()
 
 
-def test_a_link_of_before_says_so(browser, tmp_path):
-    session = session_of(tmp_path, "africa_v0")
+def test_who_leaves_is_shown_and_who_comes_back_is_not(tmp_path, links_to, open_page):
+    stays, leaves = (open_page(link) for link in links_to(session_of(tmp_path, "africa_v0", (None, None))))
+    link = leaves.url
+    leaves.close()
+    stays.wait_for_selector("#players li:nth-child(2) .away")
+    assert stays.locator("#players .away").all_inner_texts() == ["has left"]
+    open_page(link)
+    stays.wait_for_selector("#players .away", state="detached")
+
+
+def test_a_link_lives_on_when_the_server_is_restarted_for_another_game(browser, tmp_path):
+    session, other = session_of(tmp_path, "africa_v0"), tmp_path / "other"
+    other.mkdir()
+    another = session_of(other)
+    another.path.rename(tmp_path / "other.json")
+    another.path = tmp_path / "other.json"
     running = Running(Room(session))
     with browser.new_context() as context:
         page = context.new_page()
         page.goto(running.link)
         page.wait_for_selector('body[data-turn="you"]')
+        click_something(page, Random(0))
         running.stop()
-        running = Running(Room(session), running.port)
+        page.wait_for_selector("text=Connection lost")
+        running = Running(Room(another), running.port)
+        page.wait_for_selector("text=Your turn")
+        assert page.locator("#decisions li li").count() == 2
+        running.stop()
+        session.path.unlink()
+        running = Running(Room(another), running.port)
         page.wait_for_selector("text=This link has expired")
     running.stop()
 

@@ -65,6 +65,7 @@ def test_what_just_happened_is_shown_in_full_at_a_click(tmp_path, link_to, open_
     at_turn(page)
     cut = "(span => span.scrollHeight > span.clientHeight + 2)(document.querySelector('#latest span'))"
     assert page.evaluate(cut)
+    assert box_of(page, "#latest")["bottom"] <= box_of(page, "#board")["top"]
     page.locator("#latest").tap()
     assert not page.evaluate(cut)
     assert page.evaluate("document.documentElement.scrollWidth") == 400

@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 from browser.clicking import answer, at_turn, click_something, version_of
-from play.sessions import play_on, session_of
+from play.sessions import play_bots, play_on, session_of
+from support import every_game
 
 from africana_env.play.views import legal_actions
 
@@ -61,7 +62,8 @@ def test_every_player_has_one_name_and_one_sign(tmp_path, link_to, open_page):
     at_turn(page)
     click_something(page, Random(0))
     signed = ["1you", "2greedy 2", "3greedy 3", "4random"]
-    assert page.locator("#players li").all_text_contents() == signed
+    shown = page.locator("#players li").all_text_contents()
+    assert all(text.startswith(words) for text, words in zip(shown, signed, strict=True))
     for seat, words in enumerate(signed):
         sheet = page.locator(f'[data-part="player-{seat}"] text').all_text_contents()
         assert "".join(sheet[:2]).removesuffix(" · to move") == words
@@ -99,3 +101,40 @@ def test_who_has_committed_a_card_is_shown_that_it_is_hidden(tmp_path, link_to, 
     session.act(0, chosen["id"])
     status = open_page(link_to(session)).inner_text("#status")
     assert status == f"You {chosen['text']}, hidden until everyone has chosen. Waiting for player 2"
+
+
+@every_game
+def test_points_and_who_leads_stand_beside_the_names_and_the_name_and_the_status_once(
+    tmp_path, link_to, open_page, game
+):
+    session = session_of(tmp_path, game.name, (None, *["greedy"] * (game.players[0] - 1)), max_rounds=3)
+    play_on(session, 2)
+    page = open_page(link_to(session))
+    page.wait_for_selector("body[data-turn]")
+    sheets = page.locator("#board .points").all_text_contents()
+    assert page.locator("#players .points").all_text_contents() == [words.split()[0] for words in sheets]
+    points = [int(words.split()[0]) for words in sheets]
+    leading = sum(number == max(points) > min(points) for number in points)
+    assert page.locator("#players .ahead").count() == (0 if session.is_over else leading)
+    assert page.locator("h1").evaluate("one => getComputedStyle(one).clipPath") == "inset(50%)"
+    if page.locator("#board .now").count():
+        assert page.locator("#board .now").evaluate("one => getComputedStyle(one).visibility") == "hidden"
+
+
+def test_a_move_names_the_space_that_the_board_does_not(tmp_path, link_to, open_page):
+    session = session_of(tmp_path, "africa_v0")
+    while not any(action["text"].startswith("walk ") for action in legal_actions(session, 0)):
+        session.act(0, legal_actions(session, 0)[0]["id"])
+        play_bots(session)
+    page = open_page(link_to(session))
+    at_turn(page)
+    named = page.locator("#board text").all_text_contents()
+    shown = set()
+    for move in page.locator("#moves [data-action]:visible").all():
+        move.hover()
+        words = move.get_attribute("aria-label").rpartition(" to ")[2]
+        place = page.locator("#place")
+        shown.add(place.count() > 0 and place.is_visible())
+        if move.get_attribute("aria-label").startswith("Walk "):
+            assert place.is_hidden() if words in named else place.inner_text() == words
+    assert shown == {True, False}

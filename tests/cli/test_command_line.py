@@ -72,7 +72,7 @@ def run(capsys, *arguments):
             "; use africana tournament GAME BOT ... --option, see --help\n",
         ),
         (["exploitability", "africa_v0"], "required: BOT; use africana exploitability GAME BOT --option, see --help\n"),
-        (["play", "africa_v0", "--seed", "7", "greedy"], "argument greedy: use africana play GAME [BOT ...] --option"),
+        (["play", "africa_v0", "--seed", "7", "greedy"], "greedy: use africana play [GAME] [BOT ...] --option"),
         (["evaluate", "africa_v0", "greedy", "--against", "random", "--games", "8"], "--games: use --num_games\n"),
         (["fly"], "unknown command fly: see africana --help\n"),
         (["trian"], "unknown command trian: use train; see africana --help\n"),

@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from africana_env.play.room import Room
 from africana_env.play.server import make_app
+from africana_env.play.tables import Tables
 
 HOST = "127.0.0.1"
 HERE = {"origin": f"http://{HOST}"}
@@ -19,7 +20,9 @@ class Site:
 
     def __init__(self, session, host=HOST, allowed=()):
         self.room = Room(session)
-        self.client = TestClient(make_app(self.room, host, allowed=allowed), base_url=f"http://{HOST}")
+        self.tables = Tables(self.room)
+        app = make_app(self.tables, host, allowed=allowed, is_private=not allowed and host == HOST)
+        self.client = TestClient(app, base_url=f"http://{HOST}")
 
     def __enter__(self):
         self.client.__enter__()  # share one event loop between all tabs

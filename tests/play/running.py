@@ -7,6 +7,7 @@ from time import monotonic, sleep
 
 from africana_env.play.addresses import listen
 from africana_env.play.server import make_server
+from africana_env.play.tables import Tables
 
 
 class Running:
@@ -16,7 +17,7 @@ class Running:
         self._listening = listen("127.0.0.1", port)
         self.port = self._listening.getsockname()[1]
         self.link = f"http://127.0.0.1:{self.port}/{next(iter(room.seats))}"
-        self._server = make_server(room, "127.0.0.1", for_agents, allowed)
+        self._server = make_server(Tables(room), "127.0.0.1", for_agents, allowed)
         self._thread = threading.Thread(target=self._server.run, kwargs={"sockets": [self._listening]}, daemon=True)
         self._thread.start()
 

@@ -24,6 +24,7 @@ from africana_env.engine.game.seeds import derive_seed
 from africana_env.play.game_session import DECISION_STREAM
 from africana_env.play.room import Room
 from africana_env.play.server import make_app
+from africana_env.play.tables import Tables
 from africana_env.play.views import legal_actions, result_of
 
 PLAYERS = (None, "greedy", None)
@@ -36,7 +37,7 @@ def table_of():
 
     def served(session):
         room = Room(session)
-        client = TestClient(make_app(room, "127.0.0.1", for_agents=True), base_url="http://127.0.0.1")
+        client = TestClient(make_app(Tables(room), "127.0.0.1", for_agents=True), base_url="http://127.0.0.1")
         client.__enter__()
         clients.append(client)
         return client, {seat: f"/{secret}" for secret, seat in room.seats.items()}
@@ -198,7 +199,7 @@ def test_what_cannot_be_done_is_refused_in_one_line_and_changes_nothing(tmp_path
 
 def test_the_page_of_play_alone_has_no_seats_for_agents(tmp_path):
     room = Room(session_of(tmp_path))
-    with TestClient(make_app(room, "127.0.0.1"), base_url="http://127.0.0.1") as client:
+    with TestClient(make_app(Tables(room), "127.0.0.1"), base_url="http://127.0.0.1") as client:
         for rest in ("view", "reply", "mcp"):
             assert client.post(f"/{next(iter(room.seats))}/{rest}").status_code == 404
 
@@ -234,7 +235,10 @@ def test_who_waits_is_not_kept_waiting_by_a_bot_that_cannot_play_on(tmp_path, ta
 @pytest.mark.parametrize(("name", "status"), [("localhost:9000", 200), ("hub.example", 200), ("evil.example", 400)])
 def test_agents_ask_by_the_names_by_which_pages_are_asked_for(tmp_path, name, status):
     room = Room(session_of(tmp_path, players=(None, None)))
-    link, app = f"/{next(iter(room.seats))}", make_app(room, "0.0.0.0", for_agents=True, allowed=["hub.example"])
+    link, app = (
+        f"/{next(iter(room.seats))}",
+        make_app(Tables(room), "0.0.0.0", for_agents=True, allowed=["hub.example"]),
+    )
     hello = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
     headers = {"accept": "application/json, text/event-stream", "host": name}
     with TestClient(app, base_url="http://127.0.0.1") as client:

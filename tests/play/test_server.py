@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from africana_env import GameRecord, UserError, load_edition
 from africana_env.api.prompts import HOW_TO_PLAY
-from africana_env.play import game_session, server
+from africana_env.play import server
 from africana_env.play.addresses import listen
 from africana_env.play.room import Room
 from africana_env.play.server import replay_of, serve
@@ -52,7 +52,8 @@ def test_the_page_is_small_and_needs_nothing_from_elsewhere(tmp_path, site_of):
 
 
 @pytest.mark.parametrize(
-    "rest", ["/nobody", "/nobody/record", "/nobody/replay", "/", "/../command.py", "/play.py", "/x/y/z"]
+    "rest",
+    ["/nobody", "/nobody/record", "/nobody/replay", "/nobody/legend.json", "/../command.py", "/play.py", "/x/y/z"],
 )
 def test_without_the_secret_nothing_is_shown(tmp_path, rest, site_of):
     assert site_of(session_of(tmp_path)).client.get(rest).status_code == 404
@@ -183,8 +184,7 @@ def test_hints_are_for_whoever_is_to_move(tmp_path, site_of):
         assert json.loads(tab.receive_text()) == {"error": "you can ask for a hint only on your turn"}
 
 
-def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, monkeypatch, site_of):
-    monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
+def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, site_of):
     session = session_of(tmp_path, max_rounds=1)
     site = site_of(session)
     rests = ("/record", "/replay", "/analysis")
@@ -199,12 +199,11 @@ def test_after_the_end_there_are_the_record_the_replay_and_a_new_game(tmp_path, 
         assert view["result"]["parts"][-1] == "total"
         tab.send_text(json.dumps({"do": "new", "rotate": False, "seen": view["version"]}))
         assert until_turn(tab)["result"] is None
-    assert session.path.parent == tmp_path / "play"
+    assert session.path == tmp_path / "record-2.json"  # next to the first one
     assert site.get("/record").content == (tmp_path / "saved.json").read_bytes()  # for who still reads the result
 
 
 def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_next_game(tmp_path, monkeypatch, site_of):
-    monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
     session = session_of(tmp_path, max_rounds=1, players=(None, None))
     session.call(1, "Ada")
     play_on(session)
@@ -225,8 +224,7 @@ def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_ne
     assert site.client.get(f"/{secret}/replay").text == expected
 
 
-def test_everybody_sits_one_seat_on_in_the_next_game(tmp_path, monkeypatch, site_of):
-    monkeypatch.setattr(game_session, "FOLDER", tmp_path / "play")
+def test_everybody_sits_one_seat_on_in_the_next_game(tmp_path, site_of):
     session = session_of(tmp_path, max_rounds=1, players=(None,) * 3)
     play_on(session)
     site = site_of(session)
@@ -441,12 +439,12 @@ def test_a_killed_server_loses_no_decision_and_ctrl_c_ends_it(tmp_path):
 @every_game
 def test_the_legend_and_the_rules_are_there_for_all(game, tmp_path, site_of):
     site = site_of(session_of(tmp_path, game.name))
-    signs = site.client.get("/legend.json").json()
+    signs = site.get("/legend.json").json()
     assert len(signs) == len(game.presentation.legend(load_edition(game, "reconstructed")))
     for sign, meaning in signs:
         assert sign.startswith("<svg ")
         assert meaning
-    rules = site.client.get("/rules.html")
+    rules = site.get("/rules.html")
     assert rules.headers["content-type"].startswith("text/html")
     titles = re.findall(r"<h1[^>]*>(.*)</h1>", rules.text)
     title = escape(game.title, quote=False)
@@ -486,3 +484,11 @@ def test_bots_play_on_though_the_tab_that_acted_takes_nothing(tmp_path, monkeypa
         return room.session.version
 
     assert asyncio.run(scene()) > 0
+
+
+@every_game
+def test_notes_of_a_first_game_are_about_its_actions(game, tmp_path, site_of):
+    guide = site_of(session_of(tmp_path, game.name)).get("/guide.json").json()
+    assert {*guide["notes"]} <= {group.name.replace("_", " ") for group in game.actions.groups}
+    assert len(guide["notes"]) <= 4
+    assert bool(guide["goal"]) == bool(guide["notes"]) == bool(guide["words"])

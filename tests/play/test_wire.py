@@ -10,6 +10,7 @@ from play.rooms import act, until_turn
 from play.sessions import session_of
 from support import every_game, few_players
 
+from africana_env.play import game_session
 from africana_env.play.room import Room
 from africana_env.play.views import legal_actions, page_view, seat_decision
 
@@ -60,8 +61,9 @@ def test_what_is_shown_of_a_decision_does_not_depend_on_what_a_seat_cannot_know(
 
 @every_game
 @pytest.mark.parametrize("seat", [0, 1])
-def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, site_of):
-    """Compares all bytes that a browser receives: views, hints, errors and files."""
+def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, monkeypatch, site_of):
+    """Compares all bytes that a browser receives: views, hints, errors, files and the start page."""
+    monkeypatch.setattr(game_session, "FOLDER", tmp_path)  # its games are listed
     players = (None, "greedy") if seat == 0 else ("greedy", None)
     session = session_of(tmp_path, game.name, players=players, max_rounds=4)
     site, rng = site_of(session), Random(1)
@@ -80,9 +82,10 @@ def test_no_response_depends_on_what_a_seat_cannot_know(game, seat, tmp_path, si
                 tab.send_text(json.dumps(message))
                 got.append(tab.receive_text())
             got.append(tab.receive_text())
-        for rest in ("", "/record", "/replay"):
+        for rest in ("", "/legend.json", "/guide.json", "/rules.html", "/record", "/replay"):
             response = site.get(rest, seat)
             got.append((response.status_code, response.content, dict(response.headers)))
+        got += [site.client.get(path).content for path in ("/", "/choices")]
         return got
 
     with site.tab(seat) as tab:

@@ -7,6 +7,12 @@ from africana_env.bots import BotOption
 from africana_env.engine.game.checks import read_number
 from africana_env.engine.process.extras import check_extra
 
+SHIPPED = {
+    "baseline": "a neural network that learned on this board",
+    "generalist": "a neural network that learned on random boards, and plays all",
+}
+"""How the shipped policies play."""
+
 
 def make_policy_bot(game: Game, num_games: int, argument: str, **options: Any) -> Bot:
     """Make the bot `policy:PATH`, see `POLICY`."""
@@ -14,6 +20,11 @@ def make_policy_bot(game: Game, num_games: int, argument: str, **options: Any) -
     from africana_training.policies import bot as policy_bot
 
     return policy_bot.make_policy_bot(game, num_games, argument, **options)
+
+
+def about_policy(argument: str) -> str:
+    """Return how the bot `policy:ARGUMENT` plays."""
+    return SHIPPED.get(argument, "a neural network that learned by playing")
 
 
 POLICY = BotKind(
@@ -24,4 +35,5 @@ POLICY = BotKind(
         BotOption("network", "MODULE:NAME", "uses your own network"),
     ),
     gives_probabilities=True,
+    about=about_policy,
 )

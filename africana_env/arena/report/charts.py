@@ -28,6 +28,8 @@ SHARES = LinearSegmentedColormap.from_list("shares", ["#d55e00", "#8a8f98", "#00
 WIDTH = 8.0
 NARROW = 5.0
 """Width in inches of charts for phones and grids."""
+MAX_NARROW = 8
+"""Most bots whose pairs fit into a narrow chart."""
 ROW = 0.36
 """Height in inches of a bot's row."""
 MAX_NAME = 32
@@ -92,18 +94,21 @@ def ladder(names: Sequence[str], ratings: Sequence[float], intervals: np.ndarray
 
 
 def heat_map(names: Sequence[str], shares: np.ndarray, fair: float) -> str:
-    """Draw each row bot's share of the win against each column bot (NaN: they did not meet)."""
+    """Draw each row bot's share of the win against each column bot (NaN: they did not meet). Columns are numbered like
+    the rows."""
     with mpl.rc_context(STYLE):
         number = len(names)
-        figure, axes = figure_of(1.6 + 0.52 * number)
+        figure, axes = figure_of(0.8 + ROW * number, NARROW if number <= MAX_NARROW else WIDTH)
         # The fair share has the middle colour.
         scaled = np.where(shares < fair, shares / fair / 2, 0.5 + (shares - fair) / (1 - fair) / 2)
         axes.imshow(scaled, cmap=SHARES, vmin=0, vmax=1, aspect="auto")
         for row, column in np.argwhere(~np.isnan(shares)):
-            axes.text(column, row, f"{100 * shares[row, column]:.1f}", ha="center", va="center", color="white")
-        axes.set_xticks(range(number), shorten(names), rotation=30, ha="left")
+            axes.text(
+                column, row, f"{100 * shares[row, column]:.1f}", ha="center", va="center", color="white", fontsize=9
+            )
+        axes.set_xticks(range(number), [f"{column}" for column in range(1, number + 1)])
         axes.xaxis.tick_top()
-        axes.set_yticks(range(number), shorten(names))
+        axes.set_yticks(range(number), [f"{name}  {row}" for row, name in enumerate(shorten(names), 1)])
         axes.spines[:].set_visible(False)
         axes.tick_params(length=0)
         return svg(figure, "pairs")
@@ -112,7 +117,7 @@ def heat_map(names: Sequence[str], shares: np.ndarray, fair: float) -> str:
 def seats(shares: Sequence[float], intervals: np.ndarray) -> str:
     """Draw the share of the win by seat, with intervals (shape (seats, 2)) and the fair share."""
     with mpl.rc_context(STYLE):
-        figure, axes = figure_of(0.9 + ROW * len(shares))
+        figure, axes = figure_of(0.9 + ROW * len(shares), NARROW)
         rows = np.arange(len(shares))[::-1]
         errors = np.abs(intervals.T - np.asarray(shares))
         axes.barh(rows, 100 * np.asarray(shares), xerr=100 * errors, height=0.6, color=PALETTE[0], ecolor=INK)
@@ -125,7 +130,7 @@ def seats(shares: Sequence[float], intervals: np.ndarray) -> str:
 def stacked(name: str, names: Sequence[str], parts: Sequence[str], values: np.ndarray, label: str) -> str:
     """Draw a stacked bar per bot, `values` of shape (bots, parts); negative parts go to the left."""
     with mpl.rc_context(STYLE):
-        figure, axes = figure_of(1.3 + ROW * len(names) + 0.2 * -(-len(parts) // 4))
+        figure, axes = figure_of(1.3 + ROW * len(names) + 0.2 * -(-len(parts) // 3), NARROW)
         rows = np.arange(len(names))[::-1]
         left, right = np.zeros(len(names)), np.zeros(len(names))
         for number, part in enumerate(parts):
@@ -136,7 +141,7 @@ def stacked(name: str, names: Sequence[str], parts: Sequence[str], values: np.nd
             left, right = left + np.minimum(width, 0), right + np.maximum(width, 0)
         axes.set_yticks(rows, shorten(names))
         axes.set_xlabel(label)
-        figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9)
+        figure.legend(loc="outside lower center", ncols=3, frameon=False, fontsize=9)
         return svg(figure, name)
 
 
@@ -205,7 +210,7 @@ def draw_lines(
 def lengths(decisions: np.ndarray) -> str:
     """Draw a histogram of the decisions per game, shape (games,)."""
     with mpl.rc_context(STYLE):
-        figure, axes = figure_of(2.2)
+        figure, axes = figure_of(2.2, NARROW)
         axes.hist(decisions, bins=min(40, len(np.unique(decisions))), color=PALETTE[0])
         axes.locator_params(integer=True)
         axes.set_xlabel("decisions of all players in a game")

@@ -54,7 +54,10 @@ def report_page(tournament: Tournament, command: str, replays: Mapping[str, High
         charts.ladder(names, *ratings_of(found, names)),
         ladder_table(found, played),
         "<h2>Who beats whom</h2>",
-        note(f"Share of the win in % of the row's bot{', alone' * (players > 2)}, against the column's bot."),
+        note(
+            f"Share of the win in % of the row's bot{', alone' * (players > 2)}, against the bot of the column, which "
+            "has the number of its row."
+        ),
         charts.heat_map(names, share_matrix(found, names, players), 1 / players),
         shares_table(found.pairs),
         *mixed_part(found, players),

@@ -20,7 +20,11 @@ MAX_MILLISECONDS = 60_000
 def search_kind(guides: Iterable[BotOption]) -> BotKind:
     """Return the kind of searches. The value of each option in `guides` makes the guiding bot. To add another option,
     add an entry next to them and a keyword of `make_search`."""
-    return BotKind("N[ms]", make_search, (*guides,))
+    return BotKind("N[ms]", make_search, (*guides,), about=about_search)
+
+
+def about_search(argument: str) -> str:
+    return f"plays {argument} possible games ahead before each move"
 
 
 def make_search(game: Game, num_games: int, argument: str, **guides: Callable[[Game, int], Guide]) -> Bot:

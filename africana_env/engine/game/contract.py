@@ -107,6 +107,8 @@ class ScriptedBot:
     """Whether two decisions already justify another core. Then only one form is compiled."""
     draws: bool = False
     """Whether `act` draws random numbers. If not, its action has probability 1."""
+    about: str = ""
+    """How it plays, for people who choose an opponent: `plays any legal move`."""
 
 
 # Defaults are named functions: lambdas could not be pickled.
@@ -283,6 +285,18 @@ def numbers_by_field(edition: Edition, fields: Mapping[str, np.ndarray]) -> dict
     return {name: values.tolist() for name, values in fields.items()}
 
 
+@dataclass(frozen=True, eq=False)
+class FirstGame:
+    """Words for a person's first game on the page."""
+
+    goal: str = ""
+    """What to play for, as one sentence."""
+    notes: Mapping[str, str] = field(default_factory=dict)
+    """A sentence by the name of an action group. It is shown when the person may first take such an action."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """Meanings of words in moves and on the board that a newcomer does not know."""
+
+
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Presentation:
     """How a game is displayed. Every part is optional; `api/drawings.py` draws games without drawings."""
@@ -298,6 +312,7 @@ class Presentation:
     revealed: Callable[[Edition, Any, int, Any, int], str] = nothing_more
     """`revealed(edition, before, action, after, seat)`: describe what a decision revealed to `seat` beyond its text,
     such as cards that it drew; empty if nothing. It depends only on what the seat may know of both states."""
+    first_game: FirstGame = FirstGame()
     ending: Callable[[Edition, Any], Ending] = no_ending
     """`ending(edition, state)`: describe how a finished game ended."""
     view: Callable[[Edition, Mapping[str, np.ndarray]], dict[str, Any]] = numbers_by_field

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.game.contract import EditionSchema, Game, Presentation, ScriptedBot
+from africana_env.games.africa.drawing.first_game import FIRST_GAME
 from africana_env.games.africa.drawing.heading import ending
 from africana_env.games.africa.drawing.legend import legend
 from africana_env.games.africa.drawing.render_svg import render_svg
@@ -45,7 +46,7 @@ GAME = Game(
     resample=resample,
     stocks=STOCKS,
     state_faults=state_faults,
-    bots={"greedy": ScriptedBot(greedy)},
+    bots={"greedy": ScriptedBot(greedy, about="takes the move that pays best within a walk")},
     editions=EditionSchema(
         folder=Path(__file__).parent / "editions",
         sections=SECTIONS,
@@ -61,6 +62,7 @@ GAME = Game(
         render_text=render_text,
         render_svg=render_svg,
         legend=legend,
+        first_game=FIRST_GAME,
         revealed=revealed,
         ending=ending,
         view=view,

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.game.contract import EditionSchema, Game, Presentation, ScriptedBot
+from africana_env.games.africana.drawing.first_game import FIRST_GAME
 from africana_env.games.africana.drawing.heading import ending
 from africana_env.games.africana.drawing.legend import legend
 from africana_env.games.africana.drawing.render_svg import render_svg
@@ -48,7 +49,7 @@ GAME = Game(
     resample_scratch=resample_scratch,
     stocks=STOCKS,
     state_faults=state_faults,
-    bots={"greedy": ScriptedBot(greedy, scratch_dtype)},
+    bots={"greedy": ScriptedBot(greedy, scratch_dtype, about="takes the contract that pays best per card and turn")},
     rollout_decisions=120,
     editions=EditionSchema(
         folder=Path(__file__).parent / "editions",
@@ -64,6 +65,7 @@ GAME = Game(
         render_text=render_text,
         render_svg=render_svg,
         legend=legend,
+        first_game=FIRST_GAME,
         revealed=revealed,
         ending=ending,
         view=view,

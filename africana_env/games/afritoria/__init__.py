@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.game.contract import EditionSchema, Game, Presentation, ScriptedBot
+from africana_env.games.afritoria.drawing.first_game import FIRST_GAME
 from africana_env.games.afritoria.drawing.heading import ending
 from africana_env.games.afritoria.drawing.legend import legend
 from africana_env.games.afritoria.drawing.render_svg import render_svg
@@ -46,7 +47,7 @@ GAME = Game(
     resample_scratch=resample_scratch,
     stocks=STOCKS,
     state_faults=state_faults,
-    bots={"greedy": ScriptedBot(greedy)},
+    bots={"greedy": ScriptedBot(greedy, about="commits the card of the highest expected points")},
     rollout_decisions=400,
     simultaneous=everyone_commits,
     sort_deal=sort_deal,
@@ -64,6 +65,7 @@ GAME = Game(
         render_text=render_text,
         render_svg=render_svg,
         legend=legend,
+        first_game=FIRST_GAME,
         revealed=revealed,
         ending=ending,
         view=view,

@@ -24,4 +24,19 @@ export function draw(tag, attributes, ...content) {
   return element;
 }
 
+/** What the browser has stored under a name; null if it forbids storage. */
+export function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch { /* not stored: it holds for this page only */ }
+}
+
 export const seatMark = (seat) => make("span", { class: `seat seat-${seat}`, "aria-hidden": "true" }, String(seat + 1));

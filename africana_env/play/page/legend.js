@@ -7,7 +7,7 @@ const dialog = byId("legend");
 let filling = null;
 
 async function fill() {
-  const signs = await (await fetch("legend.json")).json();
+  const signs = await (await fetch(`${location.pathname}/legend.json`)).json();
   byId("signs").append(
     ...signs.flatMap(([sign, words]) => {
       const term = make("dt");
@@ -26,6 +26,7 @@ async function open() {
   dialog.scrollTop = 0; // the focused button is at the bottom
 }
 
+document.querySelector("#legend a").href = `${location.pathname}/rules.html`;
 byId("help").onclick = open;
 byId("close").onclick = () => dialog.close();
 dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // outside the dialog

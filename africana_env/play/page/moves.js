@@ -12,9 +12,20 @@ export function showMoves(actions, choose) {
   showButtons(actions, choose);
 }
 
-/** Mark or unmark the parts of an action on the board. */
+/** Mark or unmark the parts of an action on the board, and name a place that the board does not name. */
 export function mark(action, isMarked) {
   for (const name of action.parts) part(name)?.classList.toggle("hinted", isMarked);
+  const place = byId("place") ?? byId("board").appendChild(make("span", { id: "place" }));
+  const group = isMarked ? action.parts.map(part).find(Boolean) : null;
+  const name = group?.querySelector(":scope > title")?.textContent.split(/[,:]/)[0];
+  const isNamed = [...byId("board").querySelectorAll("text")].some(({ textContent }) => textContent === name);
+  place.hidden = !name || isNamed || !action.text.concat(action.effect).includes(name);
+  if (place.hidden) return;
+  place.textContent = name;
+  const [board, box] = [byId("board"), group].map((one) => one.getBoundingClientRect());
+  const middle = box.left + box.width / 2 - board.left - place.offsetWidth / 2;
+  place.style.left = `${Math.max(4, Math.min(middle, board.width - place.offsetWidth - 4))}px`;
+  place.style.top = `${box.bottom - board.top + 3}px`;
 }
 
 // On the board
@@ -51,7 +62,9 @@ function openChoice(group, actions, choose) {
   const places = byPlace(actions);
   const isOnePlace = places.size === 1 && !places.has("");
   const heading = isOnePlace ? [make("h3", {}, capital([...places.keys()][0]) + WITH)] : [];
+  const hinted = document.querySelector("#moves button.hinted")?.dataset.action;
   const buttons = actions.map((action) => button(action, choose, isOnePlace ? restOf(action) : action.text));
+  for (const one of buttons) one.classList.toggle("hinted", one.dataset.action === hinted);
   const choice = make(
     "div",
     { class: "choice", role: "dialog", "aria-label": "Which move?" },
@@ -70,7 +83,7 @@ function openChoice(group, actions, choose) {
 }
 
 /** Put a menu on the side of its part where it covers least of the other legal parts. */
-function putBeside(choice, group) {
+export function putBeside(choice, group) {
   const board = byId("board").getBoundingClientRect();
   const own = group.getBoundingClientRect();
   const others = [...byId("board").querySelectorAll(".legal")].map((other) => other.getBoundingClientRect());

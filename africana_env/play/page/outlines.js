@@ -2,6 +2,7 @@
 
 import { byId, draw, part } from "./elements.js";
 
+const WORDS_GAP = 4; // between the words of a part and its outline
 const HEXAGON = 2 / Math.sqrt(3); // height over width of a pointy-top hexagon
 
 /** The outline of a part or of its frame: a rectangle around sheets, a hexagon for hexagons, round otherwise. */
@@ -18,9 +19,11 @@ export function outline(group, look) {
       class: look,
     });
   }
-  const [width, height] = [box.width + 2, box.height + 2];
+  const isLabelled = [...group.children].some(({ tagName }) => tagName === "text");
+  const gap = look === "flash" && isLabelled ? WORDS_GAP : 1;
+  const [width, height] = [box.width + 2 * gap, box.height + 2 * gap];
   const rx = hasSheet || height > 40 ? 4 : Math.min(width, height) / 2;
-  return draw("rect", { x: box.x - 1, y: box.y - 1, width, height, rx, class: look });
+  return draw("rect", { x: box.x - gap, y: box.y - gap, width, height, rx, class: look });
 }
 
 /** The drawing of every innermost part of the board, without outlines. */

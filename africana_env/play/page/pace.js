@@ -4,7 +4,7 @@
 // too fast wait in a queue. The person's own moves are shown at once, and so are views that do not follow the previous
 // one, such as after undo.
 
-import { byId, make } from "./elements.js";
+import { byId, keep, kept, make } from "./elements.js";
 
 const SECONDS = { slow: 2, normal: 1, instant: 0 };
 const KEPT = "africana-pace";
@@ -15,22 +15,7 @@ let timer = null;
 let showing = () => {};
 
 byId("pace").append(...Object.keys(SECONDS).map((name) => make("option", { value: name }, name)));
-byId("pace").value = kept() in SECONDS ? kept() : "normal";
-
-/** The stored pace; null if the browser forbids storage. */
-function kept() {
-  try {
-    return localStorage.getItem(KEPT);
-  } catch {
-    return null;
-  }
-}
-
-function keep(name) {
-  try {
-    localStorage.setItem(KEPT, name);
-  } catch { /* not stored: it holds for this page only */ }
-}
+byId("pace").value = kept(KEPT) in SECONDS ? kept(KEPT) : "normal";
 
 /** Seconds for which a decision is shown. */
 export const seconds = () => SECONDS[byId("pace").value];
@@ -81,7 +66,7 @@ function showSkip() {
 
 function choose(name) {
   byId("pace").value = name;
-  keep(name);
+  keep(KEPT, name);
   if (seconds() === 0) skip();
 }
 

@@ -6,6 +6,7 @@ import "./legend.js";
 import { move, piecesOf, sourcesOf } from "./motion.js";
 import { closeChoice, mark, showMoves } from "./moves.js";
 import { flash, partsOf } from "./outlines.js";
+import { explain, explainBoard, loadGuide, showNote, understood } from "./notes.js";
 import * as pace from "./pace.js";
 import { showResult, winnersOf } from "./result.js";
 import "./slips.js";
@@ -13,7 +14,9 @@ import { showStory } from "./story.js";
 
 let view = null;
 let socket = null;
+let away = []; // seats of people who have left
 const MAX_FLIGHT = 900; // milliseconds
+const MOMENT = 2000; // milliseconds that a reload may take
 const DOCK = 56; // pixels of the dock below the board
 let waits = 300; // milliseconds until the next connection attempt
 
@@ -21,9 +24,13 @@ let waits = 300; // milliseconds until the next connection attempt
 
 function connect() {
   socket = new WebSocket(`${location.origin.replace("http", "ws")}${location.pathname}/tab`);
-  socket.onopen = () => (waits = 300);
+  socket.onopen = () => {
+    waits = 300;
+    connected(true);
+  };
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
   socket.onclose = async () => {
+    connected(false);
     say("Connection lost. Reconnecting", true);
     waits = Math.min(2 * waits, 5000);
     const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(5000) }).catch(() => null);
@@ -34,11 +41,26 @@ function connect() {
   };
 }
 
+/** Without a connection no move is lit. */
+const connected = (isOpen) => document.body.classList.toggle("lost", !isOpen);
+
 function receive(message) {
   if (message.view) pace.receive(message.view);
+  if (message.away) showAway(message.away);
   if (message.hint && message.hint.version === view.version) showHint(message.hint);
   if (message.stopped) stop(message.error);
   else if (message.error) complain(message.error);
+}
+
+/** Who left, unless they come back at once as by a reload. */
+function showAway(seats) {
+  clearTimeout(showAway.timer);
+  const show = () => {
+    away = seats;
+    showPlayers();
+    showStatus();
+  };
+  showAway.timer = setTimeout(show, seats.length > away.length ? MOMENT : 0);
 }
 
 /** A bot failed: keep the reason in the status line. */
@@ -56,7 +78,11 @@ function ask(message) {
 }
 
 const nameOf = (seat) => titled(view.players[seat]);
-const act = (action) => ask({ do: "act", action: action.id });
+
+function act(action) {
+  understood(action.group);
+  ask({ do: "act", action: action.id });
+}
 
 function complain(error) {
   const place = byId("error");
@@ -94,12 +120,20 @@ function show(next) {
   showTools();
   showResult(view, !before?.result, ask);
   showStory(view, known); // after the result, which takes some of its room
+  showGuide();
   if (isNext && before.version !== view.version) {
     const added = view.decisions.slice(known);
     flash(old, pointedAt(added));
     move(pieces, sources, added, Math.min(600 * pace.seconds(), MAX_FLIGHT));
   }
   restoreFocus(focus);
+}
+
+/** The notes and words of a first game. */
+function showGuide() {
+  explainBoard();
+  explain(byId("decisions"));
+  showNote(view.actions);
 }
 
 /** The parts that the others' decisions used; at the end, only the last decision's. */
@@ -121,11 +155,20 @@ addEventListener("resize", () => view && fit());
 new ResizeObserver(([{ target }]) => document.body.style.setProperty("--moves", `${target.offsetHeight}px`))
   .observe(byId("moves"));
 
+/** The players with their points as the board shows them. */
 function showPlayers() {
+  const points = view.players.map((_, seat) => parseInt(part(`player-${seat}`)?.querySelector(".points")?.textContent));
+  const most = Math.max(...points);
+  const isLed = points.some((number) => number < most);
   byId("players").replaceChildren(
-    ...view.players.map((player, seat) =>
-      make("li", seat === view.mover ? { "aria-current": "true" } : {}, seatMark(seat), nameTag(player, seat))
-    ),
+    ...view.players.map((player, seat) => {
+      const isAhead = isLed && points[seat] === most;
+      const words = Number.isNaN(points[seat]) ? [] : [make("span", { class: "points" }, `${points[seat]}`)];
+      if (isAhead && !view.result) words.push(make("span", { class: "ahead" }, "leads"));
+      if (away.includes(seat)) words.push(make("span", { class: "away" }, "has left"));
+      const state = seat === view.mover ? { "aria-current": "true" } : {};
+      return make("li", state, seatMark(seat), nameTag(player, seat), ...words);
+    }),
   );
 }
 
@@ -141,6 +184,7 @@ function nameTag(player, seat) {
 
 function say(text, busy) {
   byId("status").textContent = text;
+  explain(byId("status"));
   byId("status").classList.toggle("busy", busy);
 }
 
@@ -164,7 +208,7 @@ function showStatus() {
     const others = view.asked.map((seat) => view.players[seat]).join(" and ");
     say(`${view.held ? `You ${view.held}, hidden until everyone has chosen. ` : ""}Waiting for ${others}`, true);
   } else if (view.thinking) say(`${done} ${nameOf(view.mover)} is thinking`.trim(), true);
-  else say(`Waiting for ${nameOf(view.mover)}`, true);
+  else say(`Waiting for ${nameOf(view.mover)}${away.includes(view.mover) ? ", who has left" : ""}`, true);
 }
 
 /** The decision to make, as the board puts it. */
@@ -207,8 +251,9 @@ function showHint(given) {
   for (const element of document.querySelectorAll("main .hinted")) element.classList.remove("hinted");
   const action = view.actions.find((action) => action.id === given.action);
   if (!action) return; // already decided
+  const buttons = document.querySelectorAll(`main [data-action="${action.id}"]`); // also in an open choice
+  for (const button of buttons) button.classList.add("hinted");
   const button = document.querySelector(`#moves [data-action="${action.id}"]`);
-  button.classList.add("hinted");
   if (button.closest("details")) button.closest("details").open = true;
   button.scrollIntoView({ block: "nearest" });
   mark(action, true);
@@ -234,4 +279,5 @@ function restoreFocus(place) {
 }
 
 pace.showBy(show);
+loadGuide(() => view && showGuide());
 connect();

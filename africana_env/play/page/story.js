@@ -3,7 +3,8 @@
 import { byId, make, seatMark, titled } from "./elements.js";
 import { flashParts } from "./outlines.js";
 
-const FORCED = "only move";
+const GLUE = "\u00a0"; // a space that does not break: the mark never stands alone on a line
+const FORCED = ["only", "move"].join(GLUE);
 
 /** Show the decisions of a view; the first `known` of them were shown before. */
 export function showStory(view, known) {
@@ -38,7 +39,7 @@ function inTurns(decisions, lines, nameOf) {
 /** What a decision revealed, and whether it was forced. */
 function details({ forced, revealed }) {
   const drawn = revealed ? [make("span", { class: "revealed" }, revealed)] : [];
-  return forced ? [...drawn, make("span", { class: "forced" }, ` · ${FORCED}`)] : drawn;
+  return forced ? [...drawn, make("span", { class: "forced" }, [GLUE, "·", GLUE, FORCED].join(""))] : drawn;
 }
 
 /** The others' moves, forced moves and revealed cards, in one paragraph. */
@@ -47,7 +48,7 @@ function tell(decisions, own, nameOf) {
   let last = null;
   for (const { seat, text, forced, revealed } of decisions) {
     if (seat === own && !forced && !revealed) continue;
-    const words = [text, ...(forced ? [`(${FORCED})`] : []), ...(revealed ? [`– ${revealed}`] : [])].join(" ");
+    const words = text + (forced ? `${GLUE}(${FORCED})` : "") + (revealed ? ` – ${revealed}` : "");
     if (seat === last) sentences.push(`${sentences.pop()}, ${words}`);
     else sentences.push(`${nameOf(seat)}: ${words}`);
     last = seat;
@@ -59,6 +60,7 @@ function tell(decisions, own, nameOf) {
 function showLatest(words) {
   const latest = byId("latest");
   latest.firstElementChild.textContent = words;
+  latest.firstElementChild.scrollTop = 0; // it begins with a sentence
   latest.classList.toggle("empty", words === ""); // its room stays, so that the board does not move
   latest.setAttribute("aria-expanded", "false");
   latest.classList.toggle("long", latest.firstElementChild.scrollHeight > latest.firstElementChild.clientHeight + 2);
