@@ -106,9 +106,8 @@ def about_bot(spelling: str, game: Game) -> str:
     kind = bot_kind(name)
     if kind is None or argument is None:
         return ""
-    known = {option.name: option for option in kind.options}
-    options = [known[name].about.replace(f":{known[name].value}", f":{value}") for name, value in given.items()]
-    return ", ".join(filter(None, (kind.about(argument), *options))).replace("`", "")
+    options = [f"with {option}={value}" for option, value in given.items()]
+    return ", ".join(filter(None, (kind.about(argument), *options)))
 
 
 def spellings(game: Game) -> list[str]:
