@@ -94,6 +94,25 @@ def test_the_seed_of_a_game_chooses_its_edition(game):
 
 
 @with_sets
+def test_a_single_game_is_stepped_on_the_edition_of_its_last_reset(game):
+    batch, names = Batch(game, 1, edition="generated:0-9", max_rounds=1), set()
+    for seed in range(4):
+        batch.reset(seed)
+        alone = Batch(game, 1, edition=batch.edition, max_rounds=1)
+        alone.reset(seed)
+        names.add(batch.edition.name)
+        for _ in range(20):
+            action = int(batch.action_mask[0].argmax())
+            batch.step_one(action)
+            alone.step_one(action)
+            assert batch.states.tobytes() == alone.states.tobytes()
+            assert batch.observation.tobytes() == alone.observation.tobytes()
+            if not batch.running[0]:
+                break
+    assert len(names) > 1
+
+
+@with_sets
 def test_the_next_game_is_of_an_edition_of_its_own(game):
     batch = Batch(game, 16, edition="generated:0-9", max_rounds=1, autoreset=True)
     fresh = Batch(game, 16, edition="generated:0-9", max_rounds=1)
