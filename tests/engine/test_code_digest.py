@@ -70,6 +70,17 @@ def in_a_rule(number):
     return fill
 
 
+def default_of_a_rule(number):
+    @rule
+    def given(out, wanted=number):
+        out[0] = wanted
+
+    def fill(out):
+        given(out)
+
+    return fill
+
+
 def in_an_inner_function(number):
     def fill(out):
         def wanted():
@@ -154,7 +165,7 @@ def options_of_a_function(number):
 
 
 COMPILED = [
-    *(closed_number, closed_array, default, in_a_rule, in_an_inner_function, saved_again),
+    *(closed_number, closed_array, default, in_a_rule, default_of_a_rule, in_an_inner_function, saved_again),
     *(named_tuple, rule_in_a_tuple, enumerated, type_of_numba, options_of_a_function),
 ]
 

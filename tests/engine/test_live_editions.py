@@ -98,6 +98,24 @@ def test_the_seed_of_a_game_chooses_its_edition():
         np.testing.assert_array_equal(single.observation[0], batch.observation[row])
 
 
+def test_a_single_game_is_stepped_on_the_edition_of_its_last_reset():
+    batch, names = Batch(GAME, 1, edition="generated:0-9", max_rounds=1), set()
+    for seed in range(4):
+        batch.reset(seed)
+        alone = Batch(GAME, 1, edition=batch.edition, max_rounds=1)
+        alone.reset(seed)
+        names.add(batch.edition.name)
+        for _ in range(20):
+            action = int(batch.action_mask[0].argmax())
+            batch.step_one(action)
+            alone.step_one(action)
+            assert batch.states.tobytes() == alone.states.tobytes()
+            assert batch.observation.tobytes() == alone.observation.tobytes()
+            if not batch.running[0]:
+                break
+    assert len(names) > 1
+
+
 def test_the_next_game_is_of_an_edition_of_its_own():
     batch = Batch(GAME, 16, edition="generated:0-9", max_rounds=1, autoreset=True)
     fresh = Batch(GAME, 16, edition="generated:0-9", max_rounds=1)
