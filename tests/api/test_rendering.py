@@ -158,6 +158,14 @@ def test_notebooks_show_the_board(game, api):
 
 
 @every_game
+def test_notebooks_show_what_gymnasium_makes(game):
+    name = gymnasium_id(game.name)
+    for env in (gymnasium.make(name), gymnasium.make_vec(name, num_envs=2)):
+        env.reset(seed=1)
+        assert ElementTree.fromstring(env._repr_svg_()).tag.endswith("svg")
+
+
+@every_game
 def test_notebooks_show_the_first_game_of_many_as_who_decides_there_may_know_it(game):
     vector = make(game, "vector", num_envs=3, seat=1, opponents="random")
     batch = module_of(game).batch(3)
