@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from africana_env.drawing import panels
 from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, Drawn, board, element, text
 from africana_env.drawing.text import BOLD, paint
@@ -15,8 +16,6 @@ from africana_env.engine.game.spaces import ObservationField
 from africana_env.engine.game.state import CUT_OFF, RUNNING, state_alone
 
 ZERO = "·"
-COLUMNS = 100
-"""Width of the text."""
 LINE_HEIGHT = 12
 """In units of the SVG board."""
 
@@ -35,7 +34,7 @@ def render_text(game: Game, edition: Edition, state: Any, seat: int) -> str:
     ]
     for field, values in fields:
         size = len(str(field.maximum)) + 1
-        for name, part in named_lines(field, values, (COLUMNS - indent) // size):
+        for name, part in named_lines(field, values, (panels.WIDTH - indent) // size):
             lines.append(f"{name:<{indent}}{''.join(f'{value or ZERO:>{size}}' for value in part)}")
     return "\n".join(lines) + "\n"
 

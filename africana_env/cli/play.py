@@ -8,6 +8,7 @@ from africana_env.cli.arguments import Commands, OneLineParser, add_bots, add_ga
 
 if TYPE_CHECKING:
     from africana_env.play.game_session import GameSession
+    from africana_env.viewer.trajectory import Trajectory
 
 
 def add_play(commands: Commands) -> None:
@@ -109,8 +110,8 @@ def add_replay(commands: Commands) -> None:
     parser.add_argument("--mp4", metavar="FILE", help="write a video to this file")
     page_policy = "show on the page what this bot thinks of each decision: policy:PATH, ..."
     parser.add_argument("--policy", metavar="BOT", help=page_policy)
-    regret = "show on the page what each decision gave away, by N rollouts of each legal action"
-    parser.add_argument("--regret", metavar="N", type=int, help=regret)
+    analysis = "print the decisions that mattered most, and show them and the win chances on the page"
+    parser.add_argument("--analysis", action="store_true", help=analysis)
     parser.add_argument("--seat", metavar="N", type=int, help="show only what this seat knows (default: everything)")
     parser.add_argument("--edition", metavar="FILE", help="the edition's file, if the game was played on a custom one")
 
@@ -126,26 +127,28 @@ def replay(options: argparse.Namespace) -> None:
 
     if not (options.html or options.gif or options.mp4):
         raise UserError("say what to write: --html FILE, --gif FILE or --mp4 FILE")
-    if not options.html and not (options.policy is options.regret is None):
-        raise UserError("--policy and --regret are shown on the page: add --html FILE")
+    if not options.html and (options.policy or options.analysis):
+        raise UserError("--policy and --analysis are shown on the page: add --html FILE")
     if options.mp4:
         check_extra("video", "--mp4", "use --gif")
     record = GameRecord.load(options.record)
     game = load_game(record.game)
     said = f"{game.title}, {len(record.actions)} decisions"
     if options.html:
-        with progress_bar("rollouts") as progress:
-            replay(
+        with progress_bar("decisions") as progress:
+            trajectory = replay(
                 game,
                 record,
                 options.html,
                 policy=options.policy,
                 seat=options.seat,
                 edition=options.edition,
-                regret=options.regret,
+                analysis=options.analysis,
                 progress=progress,
             )
         print(f"{options.html}: {said}")
+        for line in key_lines(trajectory):
+            print(line)
     if options.gif or options.mp4:
         if options.seat is not None:
             check_int("seat", options.seat, 0, record.num_players - 1)
@@ -155,3 +158,18 @@ def replay(options: argparse.Namespace) -> None:
                 with progress_bar("pictures") as progress:
                     write(trajectory, file, seat=options.seat, progress=progress)
                 print(f"{file}: {said}")
+
+
+def key_lines(trajectory: "Trajectory") -> list[str]:
+    """Return the judge and the decisions that mattered most, one line each; none without a judgement."""
+    from africana_env.viewer.judge import judgement_data
+
+    if trajectory.judgement is None:
+        return []
+    found = judgement_data(trajectory)
+    lost = (
+        f"move {key['decision']}, player {key['seat'] + 1}: {key['taken']}; better: {key['better']} "
+        f"(win chance -{key['lost']} ± {key['error']} %)"
+        for key in found["key"]
+    )
+    return [f"judged by {found['judge']}", *lost]

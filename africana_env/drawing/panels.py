@@ -2,8 +2,14 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from africana_env.drawing.text import BOLD, capital, pad, paint, width_of
+
+WIDTH = 80
+"""Columns of a drawing."""
+NARROW = 8
+"""Columns of a part of the score in a wide table; its name may be twice as long."""
 
 
 def page(parts: Iterable[list[str]]) -> str:
@@ -38,11 +44,15 @@ def won_by(winners: Sequence[str], tie_break: str) -> str:
 
 
 def score_table(called: Callable[[int], str], parts: Sequence[str], points: Sequence[Sequence[int]]) -> list[str]:
-    """Return the points by part, one line for each seat. `called` names a seat."""
-    names = [called(seat) for seat in range(len(points))]
+    """Return the points by part, one line for each seat. `called` names a seat. The parts of a table that is too wide
+    are named in turn on two lines."""
+    names, labels = [called(seat) for seat in range(len(points))], [part.replace("_", " ") for part in parts]
     first = max(map(width_of, (*names, "Scores")))
-    lines = [pad(paint("Scores", BOLD), first) + "".join(f"  {part.replace('_', ' ')}" for part in parts)]
-    for name, row in zip(names, points, strict=True):
-        numbers = (f"{value:{len(part) + 2}}" for part, value in zip(parts, row, strict=True))
-        lines.append(pad(name, first) + "".join(numbers))
-    return lines
+    heads, sizes = [paint("Scores", BOLD)], [len(label) + 2 for label in labels]
+    if first + sum(sizes) > WIDTH:
+        heads, sizes = [*heads, ""], [NARROW] * len(labels)
+    for number, (label, end) in enumerate(zip(labels, accumulate(sizes, initial=first), strict=False)):
+        row = number % len(heads)
+        heads[row] = pad(heads[row], end + sizes[number] - len(label)) + label
+    numbers = ("".join(f"{value:{size}}" for value, size in zip(row, sizes, strict=True)) for row in points)
+    return [*heads, *(pad(name, first) + line for name, line in zip(names, numbers, strict=True))]

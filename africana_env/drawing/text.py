@@ -62,14 +62,6 @@ def flow(first: str, pieces: Iterable[str], width: int) -> list[str]:
     return lines
 
 
-def beside(left: list[str], right: list[str], width: int) -> list[str]:
-    """Return two blocks of lines side by side, the left one `width` columns wide."""
-    height = max(len(left), len(right))
-    left = left + [""] * (height - len(left))
-    right = right + [""] * (height - len(right))
-    return [pad(one, width) + other for one, other in zip(left, right, strict=True)]
-
-
 class Canvas:
     """A grid of characters with ANSI codes. Text outside it is cut."""
 

@@ -39,7 +39,8 @@ from africana_env.viewer.replay import replay_page
 from africana_env.viewer.trajectory import Trajectory, play_again
 
 PAGE = Path(__file__).parent / "page"
-ASSETS = [*sorted(PAGE.glob("*.*s")), Path(viewer.__file__).parent / "pages" / "board.js"]
+SHARED = Path(viewer.__file__).parent / "pages"
+ASSETS = [*sorted(PAGE.glob("*.*s")), SHARED / "board.js", SHARED / "chart.js"]
 TYPES = {".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".html": "text/html"}
 HEADERS = {
     "cache-control": "no-store",
@@ -190,7 +191,7 @@ def guarded(app: ASGIApp, names: Sequence[str]) -> ASGIApp:
 
 
 def analysed(room: Room) -> Trajectory | None:
-    """Return the finished game with its regrets, or None before the analysis is complete."""
+    """Return the finished game with its judgement, or None before the analysis is complete."""
     analysis = room.analysis()
     return None if analysis is None else analysis.trajectory
 

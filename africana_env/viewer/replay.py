@@ -3,20 +3,17 @@
 import json
 from base64 import b64encode
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache, partial
 from html import escape
 from importlib.resources import files
 from typing import Any
 from zlib import compress
 
-import numpy as np
-
 from africana_env.api.decisions import decision_texts, numbered, with_names
 from africana_env.api.drawings import render_svg
-from africana_env.bots import Bot, GivesProbabilities, make_bot
+from africana_env.bots import Bot, make_bot
 from africana_env.bots.asking import Evaluation
-from africana_env.bots.registry import spelling_of, strongest_bot
+from africana_env.bots.registry import spelling_of
 from africana_env.drawing.svg import SEAT_COLOURS
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.game.checks import check_int
@@ -25,7 +22,7 @@ from africana_env.engine.game.points import points
 from africana_env.engine.process.files import StrPath, atomic_write, check_target
 from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.viewer.delta_frames import JOINT, Numbered, changes
-from africana_env.viewer.regret import Regret, regrets
+from africana_env.viewer.judge import judged, judgement_data
 from africana_env.viewer.trajectory import Trajectory, play_again
 
 MIN_SHARE = 0.0005
@@ -41,7 +38,7 @@ def replay(
     seat: int | None = None,
     edition: StrPath | Edition | None = None,
     names: Sequence[str] = (),
-    regret: int | None = None,
+    analysis: bool = False,
     progress: OnProgress = no_progress,
 ) -> Trajectory:
     """Write the replay of a game to a file.
@@ -49,13 +46,11 @@ def replay(
     - The file shows the board after every decision, to each seat and with all hands. With `seat` it contains only what
       this seat knows.
     - `policy` adds what this bot would have played.
-    - `regret` adds the cost of each decision, from this many rollouts of each legal action (see `viewer.regret`).
-      `policy` plays the rollouts if it names a bot with probabilities, else the game's strongest scripted bot.
+    - `analysis` adds the win chances and the decisions that mattered most (see `viewer.judge`).
     - `edition` is needed only if the record was made with a custom edition. `names` are the players' names by seat.
-    - `progress` is called with the number of rollouts played and their total.
+    - `progress` is called with the number of decisions judged and their total.
 
-    Raises `UserError` for a record that cannot be played, an unknown seat or bot, too few rollouts, and a file that
-    cannot be written.
+    Raises `UserError` for a record that cannot be played, an unknown seat or bot, and a file that cannot be written.
     """
     check_target(html_file)
     loaded = record.begin(game, edition).edition
@@ -63,9 +58,8 @@ def replay(
         check_int("seat", seat, 0, record.num_players - 1)
     bot = None if policy is None else make_bot(policy, game)
     trajectory = play_again(record, game, loaded, bot, seat)
-    if regret is not None:
-        player = policy if isinstance(policy, str) and isinstance(bot, GivesProbabilities) else strongest_bot(game)
-        trajectory = with_regrets(trajectory, regret, player, seat, progress)
+    if analysis:
+        trajectory = judged(trajectory, seat, progress)
     atomic_write(
         html_file,
         replay_page(trajectory, seat=seat, bot=None if policy is None else spelling_of(policy), names=names).encode(),
@@ -81,22 +75,12 @@ def replay_page(
     data = json.dumps(
         replay_data(trajectory, seat=seat, bot=bot, names=names), separators=(",", ":"), ensure_ascii=False
     )
-    parts = {"css": asset("replay.css"), "js": asset("board.js") + asset("replay.js")}
+    parts = {"css": asset("replay.css"), "js": "".join(map(asset, ("board.js", "chart.js", "replay.js")))}
     parts |= {"title": escape(trajectory.game.title), "data": b64encode(compress(data.encode(), 9)).decode()}
     page = asset("replay.html")
     for name, content in parts.items():
         page = page.replace(f"{{{{{name}}}}}", content)
     return page
-
-
-def with_regrets(
-    trajectory: Trajectory, rollouts: int, bot: str, seat: int | None = None, progress: OnProgress = no_progress
-) -> Trajectory:
-    """Return the trajectory with the regrets of all decisions or of one `seat`, see `regrets`."""
-    states = np.array(trajectory.states[:-1], trajectory.game.state_dtype)
-    actions = np.array(trajectory.actions, np.int64)
-    found = regrets(trajectory.game, trajectory.edition, states, actions, rollouts, bot, seat, progress)
-    return replace(trajectory, regrets=found, regret_bot=bot)
 
 
 @cache
@@ -132,10 +116,6 @@ def replay_data(
         None if one is None or seat not in (None, mover) else evaluation_data(one, named[mover], texts)
         for one, mover in zip(trajectory.evaluations, movers, strict=True)
     ]
-    given_away = [
-        None if one is None or seat not in (None, mover) else regret_data(one, named[mover], texts)
-        for one, mover in zip(trajectory.regrets, movers, strict=bool(trajectory.regrets))
-    ]
     scores = [points(game.scores, game.score_parts, edition, state) for state in trajectory.states]
     return {
         "title": game.title,
@@ -147,8 +127,7 @@ def replay_data(
         "points": [[seat[-1] for seat in seats] for seats in scores],
         "bot": bot,
         "evaluations": evaluations if bot else [],
-        "regretBot": trajectory.regret_bot,
-        "regrets": given_away,
+        "analysis": None if trajectory.judgement is None else judgement_data(trajectory, called),
         "views": shown,
         "joint": JOINT,
         "pieces": list(pieces),
@@ -166,8 +145,3 @@ def evaluation_data(evaluation: Evaluation, actions: Sequence[str], texts: Numbe
     likely = sorted(evaluation.probabilities.items(), key=lambda pair: -pair[1])
     named = [[texts[actions[action]], round(1e4 * share)] for action, share in likely if share >= MIN_SHARE]
     return {"likely": named, "others": len(likely) - len(named), "value": evaluation.value}
-
-
-def regret_data(regret: Regret, actions: Sequence[str], texts: Numbered) -> list[Any]:
-    """Return a regret for JSON: the number of the best action's text, the points and their standard error."""
-    return [texts[actions[regret.best]], round(regret.points, 2), round(regret.error, 2)]

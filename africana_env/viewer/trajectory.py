@@ -1,15 +1,44 @@
-"""The trajectory of a game: positions, evaluations by a bot, and regrets."""
+"""The trajectory of a game: positions, evaluations by a bot, and the judgement."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from africana_env.bots import Bot
 from africana_env.bots.asking import Evaluation, evaluate_position
 from africana_env.bots.bot_errors import bot_errors
 from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.game.contract import Edition, Game
-from africana_env.viewer.regret import Regret
+
+
+@dataclass(frozen=True)
+class KeyDecision:
+    """A decision that mattered, and the judge's move."""
+
+    decision: int
+    """Its index in the game."""
+    better: int
+    """The action that the judge would have taken."""
+    lost: float
+    """The share of the win that its player lost on average."""
+    error: float
+    """The standard error of `lost`."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What the judge found in a game."""
+
+    judge: str
+    """The spelling of the judge."""
+    player: str
+    """The spelling of the bot that played the games to the end."""
+    chances: np.ndarray
+    """Each seat's share of the win at the start and after every decision, shape `(decisions + 1, seats)`."""
+    key_decisions: Sequence[KeyDecision]
+    """The decisions that lost most, the worst first."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +52,8 @@ class Trajectory:
     actions: Sequence[int]
     evaluations: Sequence[Evaluation | None]
     """The evaluation of the position before each decision."""
-    regrets: Sequence[Regret | None] = ()
-    """The regret of each decision, if computed."""
-    regret_bot: str = ""
-    """The bot that played the rollouts of the regrets."""
+    judgement: Judgement | None = None
+    """See `viewer.judge`."""
 
     @property
     def movers(self) -> list[int]:

@@ -154,6 +154,14 @@ def test_notebooks_show_the_board_once_there_is_one(api):
 
 
 @every_game
+def test_notebooks_show_what_gymnasium_makes(game):
+    name = gymnasium_id(game.name)
+    for env in (gymnasium.make(name), gymnasium.make_vec(name, num_envs=2)):
+        env.reset(seed=1)
+        assert ElementTree.fromstring(env._repr_svg_()).tag.endswith("svg")
+
+
+@every_game
 def test_notebooks_show_the_first_game_of_many_as_who_decides_there_may_know_it(game):
     vector = make("vector", game, num_envs=3, seat=1, opponents="random")
     vector.reset(seed=1)

@@ -181,7 +181,7 @@ def test_who_still_reads_the_result_joins_the_next_game_when_ready(tmp_path, lin
     assert reads.locator("#board .legal").count()
 
 
-def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
+def test_the_end_shows_win_chances_and_what_mattered_most(tmp_path, link_to, open_page):
     session = session_of(tmp_path, "afritoria_v0", (None, "greedy"))
     play_bots(session)
     while not session.is_over:
@@ -190,9 +190,9 @@ def test_the_end_shows_what_decisions_gave_away(tmp_path, link_to, open_page):
     page = open_page(link_to(session))
     page.wait_for_selector("#analysis ol li")
     words = page.inner_text("#analysis")
-    assert "greedy plays every option to the end 32 times" in words
-    assert "better: " in words
-    assert re.search(r"You lost \d+\.\d ± \d+\.\d points\s+\d+ of \d+ choices were costly", words)
+    assert "The judge is search:100,policy=baseline." in words
+    assert re.search(r".\d+ ± \d+ % .*; better: ", words)
+    assert page.locator("#analysis .chances polyline").count() == 4  # two lines and their edges
     page.click("#new")
     page.wait_for_selector("#analysis", state="hidden")
     assert not page.locator("#result").is_visible()

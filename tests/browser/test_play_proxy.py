@@ -42,7 +42,7 @@ def test_a_game_is_played_behind_a_proxy(tmp_path, link_behind_proxy, open_page,
     play_to_the_end(page)
     record = page.evaluate("fetch(document.querySelector('#record').href).then((answer) => answer.text())")
     assert record.encode() == session.record.to_bytes()
-    page.wait_for_selector("#analysis ul")
+    page.wait_for_selector("#analysis .how")
     with page.expect_popup() as replay:
         page.click("#replay")
     replay.value.wait_for_selector("svg")

@@ -1,7 +1,7 @@
 """Drawing tools for text: codes, canvas, panels."""
 
 from africana_env.drawing.panels import Heading, draw_heading, page, result, score_table
-from africana_env.drawing.text import BOLD, Canvas, beside, flow, paint, without_codes
+from africana_env.drawing.text import BOLD, Canvas, flow, paint, without_codes
 
 RED = "31"
 
@@ -18,11 +18,6 @@ def test_flow_breaks_between_pieces_and_indents():
     ]
     assert flow("one: ", [], 16) == ["one: "]
     assert flow("", ["much too long for it"], 4) == ["much too long for it"]
-
-
-def test_beside_keeps_the_longer_block():
-    assert beside(["a"], ["x", "y"], 3) == ["a  x", "   y"]
-    assert beside(["a", "b"], ["x"], 3) == ["a  x", "b  "]
 
 
 def test_canvas_leaves_out_what_lies_outside():

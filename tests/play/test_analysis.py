@@ -8,15 +8,15 @@ from play.sessions import play_bots, play_on, session_of
 from support import every_game
 
 from africana_env.play import analysis
-from africana_env.play.analysis import total
-from africana_env.play.views import action_text, legal_actions
-from africana_env.viewer.regret import Regret
+from africana_env.play.views import action_text, legal_actions, names_for
+from africana_env.viewer import judge
+from africana_env.viewer.judge import judgement_data, strongest_judge
 from africana_env.viewer.trajectory import play_again
 
 
 @pytest.fixture(autouse=True)
-def few_rollouts(monkeypatch):
-    monkeypatch.setattr(analysis, "ROLLOUTS", 16)
+def few_playouts(monkeypatch):
+    monkeypatch.setattr(judge, "AGAIN", range(24, 40))
 
 
 def summary_of(site, seat=0):
@@ -36,22 +36,19 @@ def play_badly(session):
 
 
 @every_game
-def test_what_all_gave_away_and_what_cost_oneself_most(tmp_path, site_of, game):
+def test_win_chances_and_what_mattered_most(tmp_path, site_of, game):
     session = session_of(tmp_path, game.name, (None, "greedy"), max_rounds=2)
     play_badly(session)
     site = site_of(session)
     found = summary_of(site)
-    assert [set(one) for one in found["given_away"]] == [{"points", "error", "decisions", "costly"}] * 2
-    chosen = [regret for regret in site.room.analysis().trajectory.regrets if regret]
-    assert sum(one["decisions"] for one in found["given_away"]) == len(chosen)
-    assert found["given_away"][0]["costly"] >= len(found["costliest"])
-    costliest = [one["points"] for one in found["costliest"]]
-    assert costliest == sorted(costliest, reverse=True)
-    for one in found["costliest"]:
+    assert (found["judge"], found["player"]) == strongest_judge(game, session.edition)
+    assert len(found["chances"]) == len(session.decisions) + 1
+    assert {sum(shares) for shares in found["chances"]} <= {99, 100, 101}
+    assert found == judgement_data(site.room.analysis().trajectory, names_for(session, 0))
+    for one in found["key"]:
         number = one["decision"] - 1
-        assert session.decisions[number].seat == 0
-        assert one["taken"] == action_text(session, 0, session.record.actions[number], 0) != one["better"]
-        assert one["points"] > 2 * one["error"] - 0.02  # both are rounded
+        assert session.decisions[number].seat == one["seat"]
+        assert one["taken"] == action_text(session, one["seat"], session.record.actions[number], 0) != one["better"]
 
 
 def test_it_is_found_once_and_the_replay_shows_it(tmp_path, site_of, monkeypatch):
@@ -65,7 +62,7 @@ def test_it_is_found_once_and_the_replay_shows_it(tmp_path, site_of, monkeypatch
     shown = []
     monkeypatch.setattr("africana_env.play.server.replay_page", lambda game, names: shown.append(game) or "")
     site.get("/replay")
-    assert shown[0].regrets == first.trajectory.regrets
+    assert shown[0] is first.trajectory
 
 
 def test_it_is_given_up_when_its_end_is_taken_back(tmp_path, site_of, monkeypatch):
@@ -90,9 +87,3 @@ def test_games_without_resample_have_none(tmp_path, site_of, monkeypatch):
     play_on(session)
     monkeypatch.setattr(type(session.game), "has_resample", False)
     assert site_of(session).get("/analysis").json() is None
-
-
-def test_errors_of_independent_decisions_add_in_squares():
-    together = total([Regret(0, 6.5, 3.0), Regret(0, -0.5, 4.0)])
-    assert together == {"points": 6.0, "error": 5.0, "decisions": 2, "costly": 1}
-    assert total([]) == {"points": 0.0, "error": 0.0, "decisions": 0, "costly": 0}

@@ -218,7 +218,7 @@ def test_who_reads_the_result_keeps_it_and_its_seat_when_the_others_begin_the_ne
     assert site.client.get(f"/{secret}/record").content == record.to_bytes()
     assert site.room.finished().seats[secret] == 1
     assert site.room.seats[secret] == 0
-    while "given_away" not in (found := site.client.get(f"/{secret}/analysis").json()):
+    while "chances" not in (found := site.client.get(f"/{secret}/analysis").json()):
         assert found["problem"] is None
     monkeypatch.setattr(server, "analysed", lambda room: None)
     assert site.client.get(f"/{secret}/replay").text == expected

@@ -20,9 +20,18 @@ CPU_ONLY = ", with --extra-index-url https://download.pytorch.org/whl/cpu for th
 """Spares Linux some gigabytes of CUDA."""
 
 
+def is_installed(extra: str) -> bool:
+    """Return whether all modules of an extra are installed."""
+    return not missing_modules(extra)
+
+
+def missing_modules(extra: str) -> list[str]:
+    return [module for module in EXTRAS[extra] if find_spec(module) is None]
+
+
 def check_extra(extra: str, what: str, instead: str = "") -> None:
     """Raise `UserError` if this needs an extra that is not installed; `instead` is the alternative."""
-    missing = [module for module in EXTRAS[extra] if find_spec(module) is None]
+    missing = missing_modules(extra)
     if missing:
         # If the package is installed, this adds the extra, whatever its source.
         advice = f"pip install 'africana-env[{extra}]'{CPU_ONLY if missing[0] == 'torch' else ''}"

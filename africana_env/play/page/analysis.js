@@ -1,14 +1,15 @@
-// What each move cost, below the result.
+// Win chances and the decisions that mattered most, below the result.
 
-import { byId, make, seatMark, titled } from "./elements.js";
+import { chart, howJudged } from "./chart.js";
+import { byId, make, seatMark } from "./elements.js";
 
 const EVERY = 1000; // milliseconds between requests
-const TITLE = "What each move cost";
+const TITLE = "What mattered most";
 const place = byId("analysis");
 let asked = 0;
 
 /** Poll for the analysis of the game; a later call cancels this one. */
-export async function showAnalysis(players) {
+export async function showAnalysis() {
   const mine = ++asked;
   place.hidden = true;
   while (mine === asked) {
@@ -16,28 +17,25 @@ export async function showAnalysis(players) {
     const found = answer?.ok ? await answer.json() : null;
     if (mine !== asked || !found || found.problem) return;
     place.hidden = false;
-    if (found.given_away) return place.replaceChildren(...inWords(found, players));
+    if (found.chances) return place.replaceChildren(...inWords(found));
     const done = make("progress", { value: found.share, "aria-label": TITLE });
     place.replaceChildren(make("h3", {}, TITLE), done);
     await new Promise((go) => setTimeout(go, EVERY));
   }
 }
 
-function inWords({ bot, rollouts, given_away: lost, costliest }, players) {
-  const how =
-    `Estimated points lost against the best move, given what the player knew: ${bot} plays every option to the end ` +
-    `${rollouts} times. ± is one standard error. A costly move lost more than two standard errors.`;
-  const rows = lost.map((one, seat) =>
-    make("li", {}, seatMark(seat), `${titled(players[seat])} lost ${points(one)} points`, make("br"), share(one))
-  );
-  const list = costliest.map((one) => {
+function inWords(found) {
+  const chances = make("div", { class: "chances" });
+  const options = { colours: found.colours, least: 0, most: 100, unit: "%", label: "Win chances over time" };
+  chances.innerHTML = chart(found.chances, options);
+  const list = found.key.map((one) => {
     const there = { href: `${location.pathname}/replay#${one.decision}`, target: "_blank" };
     const where = make("a", there, `move ${one.decision}`);
-    return make("li", {}, make("b", {}, `${points(one)}: `), `${one.taken}; better: ${one.better} (`, where, ")");
+    const lost = make("b", {}, `−${one.lost} ± ${one.error} %`);
+    return make("li", {}, seatMark(one.seat), " ", lost, ` ${one.taken}; better: ${one.better} (`, where, ")");
   });
-  const worst = list.length ? [make("p", {}, "Your costliest moves:"), make("ol", {}, ...list)] : [];
-  return [make("h3", {}, TITLE), make("p", { class: "how" }, how), make("ul", {}, ...rows), ...worst];
+  const none = make("p", {}, "No decision clearly lost win chances.");
+  const how = make("p", { class: "how" }, howJudged(found), " ± is one standard error.");
+  const parts = [make("h3", {}, "Win chances"), chances, make("h3", {}, TITLE)];
+  return [...parts, list.length ? make("ol", {}, ...list) : none, how];
 }
-
-const points = ({ points, error }) => `${points.toFixed(1)} ± ${error.toFixed(1)}`;
-const share = ({ decisions, costly }) => `${costly} of ${decisions} choices were costly`;

@@ -28,7 +28,7 @@ export function showResult(view, isNew, ask) {
   byId("replay").href = `${location.pathname}/replay`;
   if (!isNew) return;
   if (!dialog.open) dialog.showModal();
-  showAnalysis(view.players);
+  showAnalysis();
 }
 
 /** Who won, as a sentence. */

@@ -53,9 +53,10 @@ function show(number) {
   byId("slider").value = step;
   byId("slider").setAttribute("aria-valuetext", `after move ${step} of ${last}`);
   byId("now").replaceChildren(...now());
-  byId("points").querySelector(".cursor").setAttribute("transform", `translate(${across(step)} 0)`);
+  for (const cursor of document.querySelectorAll(".cursor")) {
+    cursor.setAttribute("transform", `translate(${across(step, last)} 0)`);
+  }
   showBot();
-  showRegret();
   markDecision();
   if (step === last) pause();
 }
@@ -88,46 +89,27 @@ function showBot() {
   more.textContent = evaluation ? notes.join(" · ") : "Not evaluated.";
 }
 
-// What each move cost
+// The decisions that mattered most
 
-const MISTAKES = 5; // listed
+const key = new Map((data.analysis?.key ?? []).map((one) => [one.decision, one]));
 
-/** The points that a move clearly lost: more than two standard errors. */
-function givenAway(number) {
-  const [, points, error] = data.regrets[number] ?? [0, 0, 0];
-  return points > 2 * error ? points : 0;
-}
-
-/** What the last move cost. */
-function showRegret() {
-  const [now] = byId("regret").querySelectorAll("p");
-  const regret = step > 0 ? data.regrets[step - 1] : null;
-  if (!regret) return now.replaceChildren(step > 0 ? "No choice here, or unknown." : "");
-  const [best, points, error] = regret;
-  const found = givenAway(step - 1)
-    ? `${points.toFixed(1)} ± ${error.toFixed(1)} points; better: ${data.texts[best]}`
-    : "no clear loss";
-  now.replaceChildren(seatMark(data.movers[step - 1]), ` ${found}`);
-}
-
-/** The largest mistakes, and the points that each seat lost. */
-function listRegrets() {
-  byId("regret").hidden = !data.regrets.length;
-  const numbers = [...data.regrets.keys()];
-  const worst = numbers.filter(givenAway).sort((a, b) => givenAway(b) - givenAway(a)).slice(0, MISTAKES);
-  byId("regret").querySelector("table").replaceChildren(...worst.map((number) => {
-    const button = make("button", {}, seatMark(data.movers[number]), data.texts[views[0].decisions[number]]);
-    button.addEventListener("click", () => (pause(), show(number + 1)));
-    return make("tr", {}, make("td", {}, givenAway(number).toFixed(1)), make("td", {}, button));
+function listKeyDecisions() {
+  byId("analysis").hidden = !data.analysis;
+  if (!data.analysis) return;
+  const options = { colours: data.colours, least: 0, most: 100, unit: "%", label: "Win chances over time" };
+  drawChart(byId("chances"), data.analysis.chances, options);
+  byId("analysis").querySelector("table").replaceChildren(...[...key.values()].map((one) => {
+    const button = make(
+      "button",
+      {},
+      seatMark(one.seat),
+      make("span", {}, one.taken, make("br"), `better: ${one.better}`),
+    );
+    button.addEventListener("click", () => (pause(), show(one.decision)));
+    return make("tr", {}, make("td", {}, `−${one.lost} ± ${one.error} %`), make("td", {}, button));
   }));
-  const sums = data.names.map((name, seat) => {
-    const own = numbers.filter((number) => data.movers[number] === seat && data.regrets[number]);
-    const points = own.reduce((sum, number) => sum + data.regrets[number][1], 0);
-    return own.length ? `${name} ${Math.max(points, 0).toFixed(1)} in ${own.length} choices` : "";
-  });
-  byId("regret").querySelector(".note").textContent =
-    `Estimated points lost against the best move, if ${data.regretBot} played on for everyone. ` +
-    `Total: ${sums.filter(Boolean).join(", ")}.`;
+  const none = key.size ? "" : " No decision clearly lost win chances.";
+  byId("analysis").querySelector(".note").textContent = howJudged(data.analysis) + none;
 }
 
 // Moves
@@ -140,7 +122,8 @@ function listDecisions() {
       items.push(make("li", { class: "round" }, round ? `round ${round}` : "setup"));
     }
     const button = make("button", { tabindex: -1 }, seatMark(seat), data.texts[view.decisions[number]]);
-    if (givenAway(number)) button.append(make("span", { class: "regret" }, `−${givenAway(number).toFixed(1)}`));
+    const lost = key.get(number + 1)?.lost;
+    if (lost) button.append(make("span", { class: "lost" }, `−${lost} %`));
     button.addEventListener("click", () => (pause(), show(number + 1)));
     items.push(make("li", { "data-step": number + 1 }, button));
   });
@@ -159,49 +142,16 @@ function markDecision() {
 
 // Points over time
 
-const CHART = { width: 360, height: 120, left: 26, right: 22, top: 8, bottom: 10 };
-
-function across(number) {
-  return CHART.left + (number / Math.max(last, 1)) * (CHART.width - CHART.left - CHART.right);
-}
-
 function drawPoints() {
   const all = data.points.flat();
-  const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const up = (points) =>
-    CHART.height - CHART.bottom -
-    ((points - least) / (most - least)) * (CHART.height - CHART.top - CHART.bottom);
-  let drawn = "";
-  for (const points of [least, most]) {
-    drawn +=
-      `<text x="${CHART.left - 4}" y="${up(points) + 3}" font-size="9" text-anchor="end" class="dim">${points}</text>` +
-      `<path d="M${CHART.left} ${up(points)}H${CHART.width - CHART.right}" class="edge-line"/>`;
-  }
-  const ends = data.colours.map((_, seat) => [up(data.points[last][seat]), seat]).sort((a, b) => a[0] - b[0]);
-  const room = 11; // between the marks of two seats
-  ends.forEach((end, place) => (end[0] = Math.max(end[0], 7, place ? ends[place - 1][0] + room : 0)));
-  ends.reverse().forEach((end, place) => {
-    end[0] = Math.min(end[0], CHART.height - 7, place ? ends[place - 1][0] - room : CHART.height);
-  });
-  for (const [y, seat] of ends) {
-    const [fill, ink] = data.colours[seat];
-    const line = data.points.map((points, number) => `${across(number).toFixed(1)},${up(points[seat]).toFixed(1)}`)
-      .join(" ");
-    drawn += `<polyline points="${line}" fill="none" stroke-width="3" class="ink-line"/>` +
-      `<polyline points="${line}" fill="none" stroke="${fill}" stroke-width="1.8"/>` +
-      `<circle cx="${CHART.width - 11}" cy="${y}" r="5.5" fill="${fill}" class="ink-edge"/>` +
-      `<text x="${CHART.width - 11}" y="${y + 3}" font-size="8" text-anchor="middle" fill="${ink}">${seat + 1}</text>`;
-  }
-  const cursor = `M0 ${CHART.top - 4}V${CHART.height - CHART.bottom + 4}`;
-  drawn += `<path d="${cursor}" class="cursor warn-line" stroke-width="1.2"/>`;
-  byId("points").innerHTML =
-    `<svg viewBox="0 0 ${CHART.width} ${CHART.height}" role="img" aria-label="Points over time">${drawn}</svg>`;
-  byId("points").firstChild.addEventListener("click", (event) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const x = ((event.clientX - box.left) / box.width) * CHART.width;
-    pause();
-    show(Math.round(((x - CHART.left) / (CHART.width - CHART.left - CHART.right)) * last));
-  });
+  const options = { colours: data.colours, least: Math.min(0, ...all), most: Math.max(1, ...all) };
+  drawChart(byId("points"), data.points, { ...options, label: "Points over time" });
+}
+
+/** Draw a chart; a click shows its move. */
+function drawChart(place, lines, options) {
+  place.innerHTML = chart(lines, options);
+  place.firstChild.addEventListener("click", (event) => (pause(), show(moveAt(event, last))));
 }
 
 // Navigation
@@ -271,6 +221,6 @@ byId("view").append(
 );
 byId("slider").max = last;
 drawPoints();
-listRegrets();
+listKeyDecisions();
 listDecisions();
 show(Number(location.hash.slice(1)) || 0); // `#12` is after twelve moves

@@ -10,7 +10,7 @@ from africa.variants import variant
 from support import Mix, first_and_last
 
 from africana_env import Batch
-from africana_env.games.africa.drawing.render_text import NAME, WIDTH, render_text
+from africana_env.games.africa.drawing.render_text import COLUMNS, WIDTH, render_text, short_name
 from africana_env.games.africa.rules.state import CAMP
 
 
@@ -56,7 +56,9 @@ def sign(content):
         return "?"
     if content in ("empty", "camp"):
         return {"empty": ".", "camp": "camp"}[content]
-    return "".join(map(str, content[-2:] if content[0] != "animal" else content[1:]))[:5]
+    if content[0] in ("gold", "gems"):
+        return f"{content[0][:3]}{content[1]}"
+    return content[-1][:4]
 
 
 @pytest.mark.parametrize("players", first_and_last(GAME.players))
@@ -65,20 +67,21 @@ def test_every_space_shows_what_lies_there_and_who_stands_there(players):
     for batch, text in drawings(players, 10 + players, edition):
         at = position(batch.states[0], edition)
         lines = text.split("\n\n", 1)[1].splitlines()  # below the heading, which may name a space right above it
-        for entry in edition.data["spaces"]:
+        shown: dict[int, str] = {}
+        for entry in sorted(edition.data["spaces"], key=lambda entry: (entry["r"], entry["q"])):
             name = entry["name"]
-            row = next(number for number, line in enumerate(lines) if cell(line, entry) == name[:NAME].strip())
-            shown = cell(lines[row + 1], entry)
+            row = next(number for number, line in enumerate(lines) if cell(line, entry) == short_name(name))
             lying = "city" if entry.get("city") and at["board"][name] == "empty" else sign(at["board"][name])
             here = [f"@{seat + 1}" for seat, where in enumerate(at["researchers"]) if where == name]
-            assert shown == lying + "".join(here)
+            shown[row + 1] = shown.get(row + 1, "") + lying + "".join(here)
+        assert {row: lines[row].replace(" ", "") for row in shown} == shown
 
 
 def cell(line, entry):
     """Return the text at a space's place in a line."""
     west = min(2 * other["q"] + other["r"] for other in SHIPPED[0].data["spaces"])
-    column = 4 * (2 * entry["q"] + entry["r"] - west)
-    return line[column : column + 8].strip()
+    column = COLUMNS * (2 * entry["q"] + entry["r"] - west) // 2
+    return line[column : column + COLUMNS].strip()
 
 
 @pytest.mark.parametrize("players", first_and_last(GAME.players))
@@ -106,9 +109,14 @@ def test_end_of_a_game_shows_scores_and_winners():
 def test_other_editions_can_be_drawn(seed):
     edition = variant(GAME, Random(seed))
     for _, text in drawings(2 + seed % 4, seed, edition, every=40):
-        assert all(entry["name"] in text for entry in edition.data["spaces"])
+        assert all(short_name(entry["name"]) in text for entry in edition.data["spaces"])
 
 
-def test_lines_are_about_110_columns_wide():
+def test_names_of_several_words_begin_with_their_first_letters():
+    names = ["Timbuktu", "Gao", "Lake Victoria", "Bahr el Ghazal"]
+    assert list(map(short_name, names)) == ["Timb", "Gao", "LVic", "BeGh"]
+
+
+def test_lines_fit_80_columns():
     for _, text in drawings(5, 3, SHIPPED[0]):
-        assert max(map(len, text.splitlines())) <= WIDTH + 6
+        assert max(map(len, text.splitlines())) <= WIDTH

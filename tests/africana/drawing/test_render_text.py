@@ -15,7 +15,7 @@ from africana_env.engine.batch.batch import Batch
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points
 from africana_env.games.africana import GAME
-from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, MAP_WIDTH, render_text
+from africana_env.games.africana.drawing.render_text import MAP_HEIGHT, WIDTH, render_text
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores
 from africana_env.games.africana.rules.state import BOOKS, EMPTY, IN_FRONT, OUT_OF_GAME
 
@@ -58,7 +58,7 @@ def test_everything_on_the_table_shows(num_players):
         assert all(entry["name"] in text for entry in data["locations"])
         for card in state.space[state.space != EMPTY]:
             entry = data["expeditions"][card]
-            assert f"{entry['start']} -> {entry['target']} {entry['silver']} silver {entry['points']} points" in text
+            assert f"{entry['start']} -> {entry['target']} ({entry['silver']}s {entry['points']}p)" in text
         for book in range(BOOKS):
             left, size = state.book_left[book], state.book_size[book]
             for side, cards, top in (("left", left, left - 1), ("right", size - left, left)):
@@ -127,12 +127,12 @@ def test_other_editions_can_be_drawn(seed):
     edition = variant(GAME, Random(seed))
     for batch in positions(2 + seed % 3, seed, edition, every=40):
         drawing = without_codes(render_text(edition, batch.states[0], 0))
-        board = "\n".join(line[:MAP_WIDTH] for line in drawing.splitlines()[: MAP_HEIGHT + 3])
+        board = "\n".join(line[:WIDTH] for line in drawing.splitlines()[: MAP_HEIGHT + 3])
         for entry in edition.data["locations"]:  # all of them at one place of the map
             assert f"{entry['name']} [" in board
 
 
-def test_lines_are_about_110_columns_wide():
+def test_lines_fit_80_columns():
     for batch in positions(4, seed=5):
         lines = without_codes(render_text(batch.edition, batch.states[0], 0)).splitlines()
-        assert max(map(len, lines)) <= 120
+        assert max(map(len, lines)) <= WIDTH

@@ -130,6 +130,6 @@ def test_end_of_a_game_shows_scores_and_winners():
     assert shared
 
 
-def test_lines_are_about_110_columns_wide():
+def test_lines_fit_80_columns():
     for game, _ in eager_games(4, range(2)):
         assert max(map(width_of, render_text(EASILY_SHOWN, game.state, 0).splitlines())) <= WIDTH

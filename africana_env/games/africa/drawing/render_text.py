@@ -7,7 +7,7 @@ the same. No meaning depends on colour alone.
 from collections.abc import Mapping
 from typing import Any
 
-from africana_env.drawing.panels import draw_heading, page, score_table
+from africana_env.drawing.panels import WIDTH, draw_heading, page, score_table
 from africana_env.drawing.text import BOLD, DIM, REVERSE, SEAT_CODES, Canvas, counted, flow
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points
@@ -18,13 +18,12 @@ from africana_env.games.africa.rules import state as rules
 from africana_env.games.africa.rules.names import MINERAL_NAMES, marker_names
 from africana_env.games.africa.rules.scoring import SCORE_PARTS, scores
 
-HALF = 4
-"""Columns by which the next row of hexagons is shifted."""
-NAME = 7
-"""Letters of a space's name."""
+COLUMNS = 5
+"""Columns of a space; the next row of hexagons is shifted by half of them."""
+LETTERS = COLUMNS - 1
+"""Letters of a space's name, and most of what lies there."""
 ROOM = 20
 """Columns for the content of the easternmost space."""
-WIDTH = 110
 
 ANIMAL_CODES = ("38;5;250", "38;5;214", "38;5;220", "38;5;140", "38;5;87")
 NOMAD_CODE, MONUMENT_CODE, CAMP_CODE = "38;5;209", "38;5;213", "38;5;120"
@@ -32,12 +31,14 @@ MINERAL_CODES = ("38;5;226", "38;5;51")
 
 
 def render_text(edition: Edition, state: Any, seat: int) -> str:
-    """Draw the game, in lines of about `WIDTH` characters (on the shipped map) with ANSI colour codes."""
+    """Draw the game, in lines of at most `WIDTH` characters (on the shipped map) with ANSI colour codes."""
     data = edition.data
     parts = [draw_heading(heading(edition, state, player)), draw_map(data, state), legend()]
+    if state.status == RUNNING:
+        parts.append(draw_face_down(data, state))
     parts.append(draw_players(edition, state))
     if state.status == RUNNING:
-        return page([*parts, draw_face_down(data, state)])
+        return page(parts)
     return page([*parts, score_table(player, SCORE_PARTS, points(scores, SCORE_PARTS, edition, state))])
 
 
@@ -49,12 +50,11 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
     spaces = data["spaces"]
     west = min(2 * entry["q"] + entry["r"] for entry in spaces)
     north, south = (find(entry["r"] for entry in spaces) for find in (min, max))
-    places = [(entry["r"] - north, HALF * (2 * entry["q"] + entry["r"] - west)) for entry in spaces]
+    places = [(entry["r"] - north, COLUMNS * (2 * entry["q"] + entry["r"] - west) // 2) for entry in spaces]
     canvas = Canvas(2 * (south - north + 1), max(column for _, column in places) + ROOM)
     free = 0, 0  # the row, and the column after the previous space's content
     for (row, column), space in sorted(zip(places, range(len(spaces)), strict=True)):
-        name = spaces[space]["name"][:NAME]
-        canvas.put(2 * row, column, name, REVERSE if space == state.piece_space else BOLD)
+        canvas.put(2 * row, column, short_name(spaces[space]["name"]), REVERSE if space == state.piece_space else BOLD)
         row, column = max((row, column), free)
         column = canvas.put(2 * row + 1, column, *lying(data, state, space))
         for seat in range(state.num_players):
@@ -64,8 +64,14 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
     return [*canvas.lines(), ""]
 
 
+def short_name(name: str) -> str:
+    """Return the start of a name, of all words but the last only the first letter: `LVic` for Lake Victoria."""
+    *first, last = name.split(" ")
+    return ("".join(word[:1] for word in first) + last)[:LETTERS]
+
+
 def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
-    """Return the content of a space, in at most five characters, and its ANSI code."""
+    """Return the content of a space, in at most `LETTERS` characters, and its ANSI code."""
     content = int(state.lying[space])
     if content == rules.FREE:
         return ("city", BOLD) if is_city(data["spaces"][space]) else (".", DIM)
@@ -73,7 +79,10 @@ def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
         return "?", DIM
     if content == rules.CAMP:
         return "camp", CAMP_CODE
-    name = marker_names(data)[content].replace(" ", "")[:5]
+    name, value = marker_names(data)[content], ""
+    if rules.MINERAL <= content < rules.GOOD:
+        value = name[-1]
+    name = name[: LETTERS - len(value)] + value
     if content < rules.SPECIES:
         return name, ANIMAL_CODES[content]
     if content in (rules.NOMAD, rules.MONUMENT):
@@ -83,11 +92,10 @@ def lying(data: Mapping[str, Any], state: Any, space: int) -> tuple[str, str]:
 
 def legend() -> list[str]:
     """Return the legend of the map."""
-    signs = "? face-down marker   . empty space   city empty city   gold2 gold worth 2"
-    neighbours = "northwest and northeast above it, southwest and southeast below"
     return [
-        f" {signs}   @1 researcher of player 1",
-        f" names are cut to {NAME} letters; a space has neighbours {neighbours}",
+        " ? face-down marker   . empty space   city empty city   gol2 gold worth 2",
+        f" @1 researcher of player 1   names are cut to {LETTERS} letters: LVic Lake Victoria",
+        " neighbours: northwest and northeast above, southwest and southeast below",
         "",
     ]
 
@@ -107,11 +115,11 @@ def draw_players(edition: Edition, state: Any) -> list[str]:
         lines.append(f"{player(seat)}{to_move}   {gained}")
         lines.append("    " + ", ".join([*has, *(goods or ["no goods"])]))
     supply = f"{counted(state.supply, 'camp')} in the supply"
-    return [*lines, "", f" {supply}; the game ends after {counted(state.monuments_left, 'more monument')}", ""]
+    return [*lines, f" {supply}; the game ends after {counted(state.monuments_left, 'more monument')}", ""]
 
 
 def draw_face_down(data: Mapping[str, Any], state: Any) -> list[str]:
     """Draw the number of face-down markers of each kind."""
     counts = zip(state.face_down_kinds[: rules.MARKER_KINDS], marker_names(data), strict=False)
     markers = [f"{count} x {name}" for count, name in counts if count]
-    return flow(" face down: ", markers or ["nothing"], WIDTH)
+    return [*flow(" face down: ", markers or ["nothing"], WIDTH), ""]

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from africana_env.drawing.panels import draw_heading, page, score_table
-from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, Canvas, beside, counted, flow, pad, paint, width_of
+from africana_env.drawing.panels import WIDTH, draw_heading, page, score_table
+from africana_env.drawing.text import BOLD, DIM, SEAT_CODES, Canvas, counted, flow, pad, paint, width_of
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points
 from africana_env.engine.game.state import RUNNING
@@ -20,22 +20,20 @@ from africana_env.games.africana.rules import state as rules
 from africana_env.games.africana.rules.names import colour_names
 from africana_env.games.africana.rules.scoring import SCORE_PARTS, scores
 
-WIDTH = 110
-PANEL_WIDTH = 40
-MAP_WIDTH = WIDTH - PANEL_WIDTH - 2
-MAP_HEIGHT = 32
+MAP_HEIGHT = 20
 
 RED = "31"
 
 
 def render_text(edition: Edition, state: Any, seat: int) -> str:
-    """Draw the game as a seat sees it, in lines of about `WIDTH` characters with ANSI colour codes."""
+    """Draw the game as a seat sees it, in lines of at most `WIDTH` characters with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     called = partial(names.company, data)
     parts = [
         draw_heading(heading(edition, state, called)),
-        beside(draw_map(data, state), draw_companies(edition, state), MAP_WIDTH + 2),
+        draw_map(data, state),
         map_legend(data),
+        draw_companies(edition, state),
         draw_expeditions(data, tables, state),
         draw_books(data, state),
         draw_travel_cards(data, state),
@@ -54,10 +52,10 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
     called = [entry["name"] for entry in data["locations"]]
     routes = [(called.index(one), called.index(other)) for one, other in (entry["between"] for entry in data["routes"])]
     places = place_labels(data, spots, routes)
-    canvas = Canvas(MAP_HEIGHT, MAP_WIDTH)
+    canvas = Canvas(MAP_HEIGHT, WIDTH)
     equator = equator_row(data)
     if equator is not None:
-        canvas.put(equator, 0, "-" * MAP_WIDTH, RED)
+        canvas.put(equator, 0, "-" * WIDTH, RED)
     draw_routes(canvas, spots, routes)
     if equator is not None:
         canvas.put(equator, 2, " equator ", RED)
@@ -73,7 +71,7 @@ def draw_map(data: Mapping[str, Any], state: Any) -> list[str]:
 
 def spot(position: Sequence[float]) -> tuple[int, int]:
     """Return row and column of a position, given in hundredths from the left and from the top."""
-    return round(position[1] / 100 * (MAP_HEIGHT - 1)), round(position[0] / 100 * (MAP_WIDTH - 1))
+    return round(position[1] / 100 * (MAP_HEIGHT - 1)), round(position[0] / 100 * (WIDTH - 1))
 
 
 def equator_row(data: Mapping[str, Any]) -> int | None:
@@ -94,8 +92,9 @@ def line_points(start: tuple[int, int], stop: tuple[int, int]) -> list[tuple[flo
 
 MARK_WIDTH = 3
 """Columns after a label, kept free for an explorer `<1>`."""
-COVERING = 1000
-"""Cost of covering a character of another label; a cell of a route costs 1, each row away from the spot 6."""
+COVERING, FAR = 1000, 500
+"""Costs of covering a character of another label, and of a label with room for another before it. A cell of a route
+costs 1, each row away from the spot 6."""
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 """Bits of the dots of a braille character, by row and column."""
@@ -124,17 +123,19 @@ def place_labels(
     places = []
     for location, (row, column) in enumerate(spots):
         width = width_of(names.label(data, location))
-        last = MAP_WIDTH - width - MARK_WIDTH
+        last = WIDTH - width - MARK_WIDTH
         best: tuple[int, int, int, set[tuple[int, int]]] | None = None
         for down in sorted(range(-row, MAP_HEIGHT - row), key=abs):
             if best is not None and best[0] < COVERING and abs(down) > 2:
                 break
-            for start in (column + 2, column - 1 - width, column - width // 2):
+            near = (column + 2, column - 1 - width, column - width // 2)
+            for start in (*near, column + 3 + width + MARK_WIDTH):
+                far = FAR * (start not in near)
                 start = max(0, min(start, last))
                 words = {(row + down, place) for place in range(start - 1, start + width + 1)}
                 mark = {(row + down, place) for place in range(start + width, start + width + MARK_WIDTH)}
                 hidden = words & taken | mark & taken - {(row, column)}
-                cost = COVERING * len(hidden) + len((words | mark) & lines) + 6 * abs(down)
+                cost = COVERING * len(hidden) + far + len((words | mark) & lines) + 6 * abs(down)
                 if best is None or cost < best[0]:
                     best = cost, row + down, start, words | mark
         assert best is not None
@@ -150,7 +151,7 @@ def draw_explorers(canvas: Canvas, data: Mapping[str, Any], state: Any, location
         row, column = place
         width = width_of(names.label(data, location))
         size = len(here) + 2
-        column = column + width if column + width + size <= MAP_WIDTH else column - size
+        column = column + width if column + width + size <= WIDTH else column - size
         column = canvas.put(row, column, "<", BOLD)
         for seat in here:
             column = canvas.put(row, column, str(seat + 1), SEAT_CODES[seat])
@@ -163,7 +164,7 @@ def map_legend(data: Mapping[str, Any]) -> list[str]:
     colours = ", ".join(names.painted(name, f"{short[name]} {name}") for name in colour_names(data))
     return [
         "",
-        f" ● location [cards to step there: {colours}]",
+        f" ● place [cards: {colours}]",
         " <1> explorer of player 1   (2s 4p) 2 silver, 4 points",
         "",
     ]
@@ -185,14 +186,14 @@ def draw_company(data: Mapping[str, Any], state: Any, seat: int, total: int) -> 
     so_far = counted(total, "point")
     name = names.company(data, seat) + (" to move" if seat == state.current_player and state.status == RUNNING else "")
     place = data["locations"][state.location[seat]]["name"]
-    lines = [pad(name, PANEL_WIDTH - len(so_far)) + so_far]
+    lines = [pad(name, WIDTH - len(so_far)) + so_far]
     purse = [f"{gold} gold {silver} silver", f"{counted(int(state.markers_left[seat]), 'marker')} left"]
-    lines += flow(" ", [f"at {place}", *purse], PANEL_WIDTH)
-    lines += flow(" hand: ", open_hand(data, state, seat), PANEL_WIDTH)
+    lines += flow(" ", [f"at {place}", *purse], WIDTH)
+    lines += flow(" hand: ", open_hand(data, state, seat), WIDTH)
     for adventure, where in enumerate(state.adventure_place[: len(data["adventures"])]):
         if where == rules.IN_FRONT + seat:
             lines.append(f" to do: {names.adventure_text(data, adventure)}")
-    lines += flow(" done: ", finished(data, state, seat), PANEL_WIDTH)
+    lines += flow(" done: ", finished(data, state, seat), WIDTH)
     return lines
 
 
@@ -224,18 +225,18 @@ def finished(data: Mapping[str, Any], state: Any, seat: int) -> list[str]:
 def draw_expeditions(data: Mapping[str, Any], tables: Any, state: Any) -> list[str]:
     """Draw the spaces with their bonuses, and the pile."""
     width = max(len(f"{entry['start']} -> {entry['target']}") for entry in data["expeditions"])
-    lines = [paint("Expeditions", BOLD) + f"   pile: {names.expedition_pile(tables, state)}"]
+    lines = [paint("Expeditions", BOLD) + f"   + bonus of the space   pile: {names.expedition_pile(tables, state)}"]
     for space in range(tables.num_spaces):
         bonus = data["spaces"][space]
         gain = f"{bonus['silver']} silver" if bonus["silver"] else counted(bonus["travel_cards"], "travel card")
-        line = f" {space + 1}  bonus {gain:14}"
+        line = f" {space + 1}  +{gain:14}"
         if state.space[space] == rules.EMPTY:
             lines.append(line + "empty")
             continue
         card = data["expeditions"][state.space[space]]
         marks = [names.seat_mark(seat) for seat in range(state.num_players) if state.markers[space] >> seat & 1]
         way = f"{card['start']} -> {card['target']}"
-        line += f"{way:{width}}  {card['silver']} silver {card['points']} points"
+        line += f"{way:{width}}  ({card['silver']}s {card['points']}p)"
         lines.append(line + (f"   joined by {' '.join(marks)}" if marks else ""))
     return [*lines, ""]
 

@@ -6,7 +6,7 @@ It shows what a seat may know: its own hand, and everything open. No meaning dep
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from africana_env.drawing.panels import draw_heading, page, score_table
+from africana_env.drawing.panels import WIDTH, draw_heading, page, score_table
 from africana_env.drawing.text import BOLD, DIM, counted, flow, paint
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points
@@ -18,18 +18,17 @@ from africana_env.games.afritoria.rules.names import STANDINGS, kind_names
 from africana_env.games.afritoria.rules.scoring import SCORE_PARTS, scores
 
 COLOUR_CODES = {"green": "32", "blue": "34", "red": "31", "yellow": "33"}
-WIDTH = 110
 
 
 def render_text(edition: Edition, state: Any, seat: int) -> str:
-    """Draw the game as a seat sees it, in lines of about `WIDTH` characters with ANSI colour codes."""
+    """Draw the game as a seat sees it, in lines of at most `WIDTH` characters with ANSI colour codes."""
     data, tables = edition.data, edition.tables[0]
     parts = [
         draw_heading(heading(edition, state, player)),
-        draw_row(data, tables, state),
         draw_players(data, tables, state),
         draw_pile(data, state, seat),
         draw_discards(data, state),
+        draw_row(data, tables, state),
     ]
     if state.status == RUNNING:
         return page([*parts, draw_hand(data, tables, state, seat)])
@@ -80,7 +79,7 @@ def draw_player(data: Mapping[str, Any], tables: Any, state: Any, seat: int) -> 
         if fate in (rules.IN_HAND_OR_PILE, rules.MAY_BE_PLAYED)
     ]
     if shown:
-        lines += cards_text("  last shown hand, now in hand, under the pile or drawn from there: ", shown)
+        lines += cards_text("  last shown (in hand, in the pile or drawn): ", shown)
     return lines
 
 
