@@ -1,4 +1,4 @@
-# make train: set up, train two-player Africana by self-play (about six minutes on two cores), rate the result.
+# make train: set up, train two-player Africana by self-play (about five minutes on two cores), rate the result.
 # make test:  set up, check and test everything.
 # make test-fast: a minute of tests while you work: layers, engine, and each game's smallest setting.
 # make docs:  build the site in site/.
