@@ -33,7 +33,7 @@ from africana_env.viewer.trajectory import Judgement, KeyDecision, Trajectory
 
 SEARCH = "search:100"
 FIRST, AGAIN = range(24), range(24, 224)
-"""Numbers of the determinizations of each decision, and of the `CANDIDATES`."""
+"""Numbers of the determinizations: of each decision, and of the `CANDIDATES` that are played out again."""
 CANDIDATES, KEY_DECISIONS = 6, 3
 """Decisions played out again, and the most that are named."""
 MIN_ERRORS = 2.0
@@ -134,8 +134,8 @@ class Playouts:
 def curve(chances: np.ndarray, asked: np.ndarray, result: np.ndarray | None) -> np.ndarray:
     """Return the win chances before the first decision and after every decision, shape `(decisions + 1, seats)`.
 
-    `chances` are those after each decision that was `asked`, which are averaged over `SMOOTHED`. The others change
-    nothing. The last is the `result`, if the game is over.
+    `chances` after each decision that was `asked` are averaged over `SMOOTHED` of them; other decisions change nothing.
+    The last row is the `result` if the game is over.
     """
     half, known = SMOOTHED // 2, chances[asked]
     smooth = np.array([known[max(number - half, 0) : number + half + 1].mean(axis=0) for number in range(len(known))])

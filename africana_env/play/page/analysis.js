@@ -34,7 +34,7 @@ function inWords(found) {
     const lost = make("b", {}, `−${one.lost} ± ${one.error} %`);
     return make("li", {}, seatMark(one.seat), " ", lost, ` ${one.taken}; better: ${one.better} (`, where, ")");
   });
-  const none = make("p", {}, "No decision clearly lost win chances.");
+  const none = make("p", {}, "No decision clearly cost win chances.");
   const how = make("p", { class: "how" }, howJudged(found), " ± is one standard error.");
   const parts = [make("h3", {}, "Win chances"), chances, make("h3", {}, TITLE)];
   return [...parts, list.length ? make("ol", {}, ...list) : none, how];

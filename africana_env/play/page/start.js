@@ -77,7 +77,7 @@ function showPlayers() {
   byId("others").replaceChildren(...more);
   const isRated = bots.some(({ ratings }) => kind in ratings);
   byId("ratings").textContent = isRated
-    ? `With ratings: ${game().default} has 1000; with 400 more, a bot wins ten games of eleven.`
+    ? `Ratings: ${game().default} has 1000. A bot rated 400 higher wins ten games of eleven.`
     : "";
 }
 

@@ -51,6 +51,6 @@ function spread(ends) {
 
 /** How a judgement was made, in words. */
 export function howJudged({ judge, player }) {
-  return `The judge is ${judge}. A win chance is a share of games that ${player} plays to the end for everyone, ` +
-    "from what the player to move knew.";
+  return `The judge is ${judge}. For win chances, ${player} played many games on to the end for everyone, ` +
+    "with hidden cards that fit what the player to move knew.";
 }

@@ -108,7 +108,7 @@ function listKeyDecisions() {
     button.addEventListener("click", () => (pause(), show(one.decision)));
     return make("tr", {}, make("td", {}, `−${one.lost} ± ${one.error} %`), make("td", {}, button));
   }));
-  const none = key.size ? "" : " No decision clearly lost win chances.";
+  const none = key.size ? "" : " No decision clearly cost win chances.";
   byId("analysis").querySelector(".note").textContent = howJudged(data.analysis) + none;
 }
 

@@ -5,21 +5,21 @@ from africana_env.engine.game.contract import FirstGame
 FIRST_GAME = FirstGame(
     goal="Uncover the markers of Africa and camp beside the best. They pay points; most points win.",
     notes={
-        "put_researcher": "Put your researcher on a lit space. It may be far away, but it is your whole turn.",
+        "put_researcher": "Put your researcher on any lit space, near or far. That is your whole turn.",
         "walk": "Walk up to two spaces, then take an action. The lit spaces are in reach.",
         "uncover": "Uncover a marker beside you. Animals and nomads pay at once for what lies beside them.",
         "camp_minerals": "Camp here to take the open gold and gems beside you. You have few camps.",
     },
     words={
         "face down": "nobody knows what lies there until someone uncovers it",
-        "gold": "pays 1 or 2 points, as shown, to whoever uncovers it; who camps for most of it gets 10 at the end",
-        "gems": "pay 1 or 2 points, as shown, to whoever uncovers them; who camps for most gets 10 at the end",
+        "gold": "pays 1 or 2 points, as shown, when uncovered; at the end, the most gold taken by camps pays 10",
+        "gems": "pay 1 or 2 points, as shown, when uncovered; at the end, the most gems taken by camps pay 10",
         "minerals": "gold and gems",
         "nomad": "pays 1 point for each free space beside it",
-        "monument": "gives a camp to whoever uncovers it; the last one ends the game",
+        "monument": "gives you a camp when you uncover it; the last monument ends the game",
         "researcher": "your piece on the board; spaces with a researcher are taken",
-        "camp": "is set on your space: for research it pays for sights beside it, for minerals it takes them",
+        "camp": "scores animals, nomads and monuments beside your space (research), or takes gold and gems (minerals)",
         "goods": "kettles, statues, head carvings, garments and drums; many of one kind pay more",
-        "trade": "take all goods of one kind from a player for the same number of the kind just found",
+        "trade": "take all goods of another kind from a player, and give the same number of the kind just found",
     },
 )

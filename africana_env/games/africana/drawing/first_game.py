@@ -5,17 +5,17 @@ from africana_env.engine.game.contract import FirstGame
 FIRST_GAME = FirstGame(
     goal="Reach the targets of expeditions and adventures with your explorer. They pay points; most points win.",
     notes={
-        "step": "Step to a lit place: pay a card of a colour that it shows, or another card and 5 silver.",
+        "step": "Step to a lit place: pay a card of one of its colours, or any other card and 5 silver.",
         "draw": "Few cards? Draw two. That is your whole turn.",
-        "join_expedition": "An expedition starts here. Join it, get its bonus, and be the first at its target.",
-        "buy_adventure": "Buy this adventure for 5 silver. It is yours alone. Its target is in the map's other half.",
+        "join_expedition": "An expedition starts here. Join it for its bonus, and be the first at its target.",
+        "buy_adventure": "Buy this adventure for 5 silver. Only you can finish it. Its target is in the other half.",
     },
     words={
-        "expedition": "a task for all: join it at its start; the first who finishes it at its target is paid",
+        "expedition": "a task for all: join it at its start; only the first to finish it at its target is paid",
         "adventure": "a task that you buy from a book and finish at its target; only you can finish it",
         "travel card": "pays for a step to a place of its colour, and is then discarded",
         "joker": "pays for any step, once per turn, and returns to your hand",
-        "assistant": "a card of a colour that pays for one step per turn and returns to your hand",
+        "assistant": "a card that pays for one step of its colour per turn and returns to your hand",
         "artifact": "a find that pays silver and points; collections of artifacts pay more at the end",
         "marker": "shows that you have joined an expedition; you have four",
         "silver": "money for pages and adventures; 10 silver are 1 point at the end, 1 gold is 5 silver",

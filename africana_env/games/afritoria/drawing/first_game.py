@@ -3,18 +3,18 @@
 from africana_env.engine.game.contract import FirstGame
 
 FIRST_GAME = FirstGame(
-    goal="Win animals of the row. The card that wins scores its points; most points win.",
+    goal="Win animals of the row. The card that you win with scores its points; most points win.",
     notes={
-        "commit": "Choose a card; all are revealed together. The strongest of a colour wins one of that colour.",
+        "commit": "Choose a card; all are revealed together. The strongest animal of a colour wins one of that colour.",
         "take": "You win: take an animal into your hand. The card that you played scores.",
-        "steal": "Your poacher works: take the top card of another score pile.",
+        "steal": "Your poacher strikes: take the top card of another score pile.",
         "show_hand": "Five animals of one colour: you may show your hand and change three of its cards.",
     },
     words={
         "commit": "choose a card, hidden until all have chosen",
-        "row": "the open cards that are won this round",
-        "strength": "decides who wins: the higher number of a colour picks first, equal ones are both out",
-        "ranger": "puts an animal of the row onto your score pile; beats a poacher, two rangers cancel each other",
+        "row": "the open cards to win this round",
+        "strength": "decides who wins: the highest of a colour picks first; equal ones are both out",
+        "ranger": "puts an animal of the row onto your score pile; it beats a poacher, two rangers cancel each other",
         "poacher": "moves the top card of another score pile onto yours; two poachers cancel each other",
         "score pile": "the cards whose points count at the end; cards in hand count nothing",
         "put under": "put the card under the pile and draw another one",
