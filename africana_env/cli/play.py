@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def add_play(commands: Commands) -> None:
-    parser = commands.add_parser("play", play, "play in the browser or the terminal; without a game, choose one there")
+    parser = commands.add_parser("play", play, "play in the browser, where you can choose a game, or the terminal")
     add_table(parser, nargs="?")
     parser.add_argument("--no_browser", action="store_true", help="do not open the browser")
     parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")

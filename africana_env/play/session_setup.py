@@ -54,7 +54,7 @@ def continue_session(record: Path, table: Table) -> GameSession:
     game = load_game(begun.game)
     edition = begun.begin(game).edition
     if len(table.players) != begun.num_players:
-        raise UserError(f"the table of {format_name(record)} has other players")
+        raise UserError(f"{format_name(record)} and its .table file differ in the number of players")
     session = GameSession(game, edition, table.players, begun, record, table.hints)
     for seat, name in enumerate(table.names):
         if table.players[seat] is None and name != unnamed(seat):
@@ -92,7 +92,7 @@ def seat_all(num_players: int, people: Sequence[int], bots: Sequence[str]) -> li
     free = [seat % num_players for seat in range(people[0] + 1, people[0] + num_players)]
     free = [seat for seat in free if seat not in people]
     if bots and not free:
-        raise UserError("people hold all seats: name no bot")
+        raise UserError("people hold all seats: leave out the bots")
     if free and len(bots) not in (1, len(free)):
         each = f", or {len(free)} in turn order" if len(free) > 1 else ""
         raise UserError(f"name one bot{each}, not {len(bots)}")
