@@ -15,7 +15,7 @@ def add_play(commands: Commands) -> None:
     parser = commands.add_parser("play", play, "play in the browser, where you can choose a game, or the terminal")
     add_table(parser, nargs="?")
     parser.add_argument("--no_browser", action="store_true", help="do not open the browser")
-    parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")
+    parser.add_argument("--terminal", action="store_true", default=None, help="play in the terminal instead")
 
 
 def add_serve(commands: Commands) -> None:
@@ -80,7 +80,7 @@ def play(options: argparse.Namespace) -> None:
 def check_nothing_chosen(options: argparse.Namespace) -> None:
     """Raise `UserError` for options that need a game: without one the start page asks for them."""
     needing = ("num_players", "seat", "name", "seed", "edition", "record", "hints", "terminal")
-    given = [name for name in needing if getattr(options, name) not in (None, [], False)]
+    given = [name for name in needing if getattr(options, name) not in (None, [])]
     if given:
         raise UserError(f"--{given[0]} needs a game, such as africana play {game_names()[0]} --{given[0]}")
 

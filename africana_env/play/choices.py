@@ -17,7 +17,7 @@ from africana_env.engine.editions.edition_sets import GENERATED
 from africana_env.engine.editions.editions import DEFAULT_EDITION, STANDARD, edition_names, load_edition
 from africana_env.engine.game.contract import Game
 from africana_env.engine.process.errors import UserError
-from africana_env.engine.process.extras import check_extra
+from africana_env.engine.process.extras import is_installed
 from africana_env.engine.process.files import read_file
 
 LADDERS = (Path(__file__).parents[1] / "ladder", Path(__file__).parents[2] / "docs" / "ladder")
@@ -27,6 +27,7 @@ KINDS = ("2p", "4p", f"{GENERATED}-2p")
 """The tournaments of the ladder: with two players, with more, and on other boards."""
 DRAWN = re.compile(rf"{GENERATED}:(0|[1-9][0-9]{{0,8}})")
 POLICY = "policy"
+"""What the spellings of all bots with a network contain."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,8 @@ def offered_of(game: Game) -> dict[str, Any]:
     """Return a game's numbers of players, editions, and bots with ratings, the weakest first."""
     ratings = {kind: ladder_ratings(game, kind) for kind in KINDS}
     rated = sorted(ratings[KINDS[0]], key=lambda bot: ratings[KINDS[0]][bot])
-    spelled = [bot for bot in dict.fromkeys([*rated, *bot_names(game)]) if is_installed(bot)]
+    can_train = is_installed("train")
+    spelled = [bot for bot in dict.fromkeys([*rated, *bot_names(game)]) if POLICY not in bot or can_train]
     editions = [load_edition(game, name) for name in edition_names(game)]
     return {
         "game": game.name,
@@ -89,15 +91,6 @@ def ladder_ratings(game: Game, kind: str) -> dict[str, float]:
     if not path.is_file():
         return {}
     return {row["bot"]: row["rating"] for row in json.loads(read_file("the ladder", path, MAX_BYTES))["ratings"]}
-
-
-def is_installed(bot: str) -> bool:
-    """Return whether the libraries of a bot are installed."""
-    try:
-        check_extra("train", bot) if POLICY in bot else None
-    except UserError:
-        return False
-    return True
 
 
 def read_choice(message: Any) -> Choice:

@@ -126,8 +126,8 @@ def make_app(
 
     async def tab(websocket: WebSocket) -> None:
         secret = websocket.path_params["secret"]
-        room = await tables.room(secret)
-        if room is None or not is_from_site(websocket.headers, allowed):
+        room = await tables.room(secret) if is_from_site(websocket.headers, allowed) else None
+        if room is None:
             await websocket.close(1008)
             return
         await websocket.accept()
@@ -284,7 +284,7 @@ def serve(
     host = canonical_host(host)
     tables = Tables() if session is None else Tables(Room(warmed_up(session)))
     site = f"http://{address_of(host, listening)}/"
-    warning = who_can_play(listening, allowed)
+    warning = who_can_play(listening, allowed, for_agents)
     with suppress(KeyboardInterrupt):
         links = [f"{site}{secret}" for room in tables.rooms for secret in room.seats] or [site]
         print("\n".join(invitations(tables, site, for_agents)), flush=True)
@@ -319,10 +319,11 @@ def invitations(tables: Tables, site: str, for_agents: bool) -> Iterator[str]:
             yield f"  agents: {link}/view and {link}/reply, or by MCP {link}/mcp"
 
 
-def who_can_play(listening: socket.socket, allowed: Sequence[str]) -> str | None:
+def who_can_play(listening: socket.socket, allowed: Sequence[str], for_agents: bool) -> str | None:
     """Return a warning if other machines can reach the server."""
     at = ip_address(listening.getsockname()[0])
     if at.is_loopback and not allowed:
         return None
     elsewhere = "; on other machines, replace localhost by this machine's address" if at.is_unspecified else ""
-    return f"anyone who can reach this machine and has a link can play{elsewhere}"
+    can = "and has a link can play" if for_agents else "can begin games, and play where they have a link"
+    return f"anyone who can reach this machine {can}{elsewhere}"

@@ -44,15 +44,16 @@ class Tables:
                 return room
             for folder in self._folders:
                 for record, table in recorded_tables(folder).items():
-                    if secret in table.links and not self._is_open(record):
+                    if secret in table.links and self._room_of(record) is None:
                         try:
                             return await self._open(record, table)
                         except UserError:  # such as an edition that is not here
                             return None
         return None
 
-    def _is_open(self, record: Path) -> bool:
-        return any(room.session.path.resolve() == record.resolve() for room in self.rooms)
+    def _room_of(self, record: Path) -> Room | None:
+        """Return the open room of a record."""
+        return next((room for room in self.rooms if room.session.path.resolve() == record.resolve()), None)
 
     async def _open(self, record: Path, table: Table) -> Room:
         return self._add(await in_thread(lambda: warmed_up(continue_session(record, table))))
@@ -84,8 +85,7 @@ class Tables:
             table = lone_tables().get(record)
             if table is None:
                 raise UserError("this game is not there any more: reload the page")
-            open_already = (room for room in self.rooms if room.session.path == record)
-            return next(open_already, None) or await self._open(record, table)
+            return self._room_of(record) or await self._open(record, table)
 
     def close(self) -> None:
         """End all waits: the server is stopping."""

@@ -44,6 +44,25 @@ def test_who_leaves_is_shown_and_who_comes_back_is_not(tmp_path, links_to, open_
     stays.wait_for_selector("#players .away", state="detached")
 
 
+def test_a_restarted_server_knows_of_nobody_who_has_left(browser, tmp_path):
+    session = session_of(tmp_path, "africa_v0", (None, None))
+    room = Room(session)
+    running = Running(room)
+    with browser.new_context() as context:
+        page, other = context.new_page(), context.new_page()
+        page.goto(running.link)
+        other.goto(f"{running.link.rpartition('/')[0]}/{[*room.seats][1]}")
+        other.wait_for_selector("body[data-turn]")
+        other.close()
+        page.wait_for_selector("#players .away")
+        running.stop()
+        page.wait_for_selector("text=Connection lost")
+        running = Running(Room(session), running.port)
+        page.wait_for_selector("body:not(.lost)")
+        page.wait_for_selector("#players .away", state="detached", timeout=10_000)
+    running.stop()
+
+
 def test_a_link_lives_on_when_the_server_is_restarted_for_another_game(browser, tmp_path):
     session, other = session_of(tmp_path, "africa_v0"), tmp_path / "other"
     other.mkdir()

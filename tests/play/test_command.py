@@ -195,7 +195,7 @@ def test_what_is_missing_is_reported_in_one_line(run, monkeypatch):
     assert run("greedy --terminal", ["q"])[0] == 0
 
 
-@pytest.mark.parametrize("option", ["--terminal", "--edition mini", "--seat 1", "--record game.json"])
+@pytest.mark.parametrize("option", ["--terminal", "--edition mini", "--seat 0", "--seed 0", "--record game.json"])
 def test_options_about_a_game_need_one(capsys, option):
     assert main(["play", *option.split()]) == 2
     assert capsys.readouterr().err.startswith(f"africana: {option.split()[0]} needs a game, such as africana play ")

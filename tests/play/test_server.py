@@ -378,14 +378,14 @@ def test_who_listens_at_all_addresses_reads_what_to_open_and_who_can_play(tmp_pa
     link, warning, _ = served(session_of(tmp_path), host)[1].split("\n", 2)
     assert link.startswith("play at http://localhost:")
     assert warning == (
-        "anyone who can reach this machine and has a link can play; "
+        "anyone who can reach this machine can begin games, and play where they have a link; "
         "on other machines, replace localhost by this machine's address"
     )
 
 
 def test_who_lets_a_proxy_in_reads_who_can_play(tmp_path, served):
     printed = served(session_of(tmp_path), allowed=["hub.example"])[1]
-    assert "\nanyone who can reach this machine and has a link can play\n" in printed
+    assert "\nanyone who can reach this machine can begin games, and play where they have a link\n" in printed
 
 
 @needs_ipv6

@@ -126,6 +126,15 @@ def test_unfinished_games_of_one_person_are_listed_and_continued(site):
     assert begin(site, record=rooms[1].session.path.name).status_code == 409  # others' cards are at stake
 
 
+def test_a_game_that_is_open_under_another_path_is_not_opened_again(site, tmp_path, monkeypatch):
+    ((_, secret),) = new_game(site).json()
+    room = site.tables.open_room(secret)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(game_session, "FOLDER", game_session.FOLDER.relative_to(tmp_path))
+    assert begin(site, record=room.session.path.name).json() == [["player 1", secret]]
+    assert site.tables.rooms == [site.room, room]
+
+
 def test_a_server_that_others_reach_lists_no_games(tmp_path, site, site_of):
     new_game(site)
     (record,) = (path.name for path in game_session.FOLDER.glob("*.json"))

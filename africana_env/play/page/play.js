@@ -26,6 +26,8 @@ function connect() {
   socket = new WebSocket(`${location.origin.replace("http", "ws")}${location.pathname}/tab`);
   socket.onopen = () => {
     waits = 300;
+    clearTimeout(showAway.timer);
+    away = []; // the server says who has left
     connected(true);
   };
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
