@@ -27,6 +27,8 @@ KINDS = ("2p", "4p", f"{GENERATED}-2p")
 """The tournaments of the ladder: with two players, with more, and on other boards."""
 DRAWN = re.compile(rf"{GENERATED}:(0|[1-9][0-9]{{0,8}})")
 POLICY = "policy"
+FIRST = "africana_v0"
+"""The game on top of the list."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Choice:
 def offered() -> list[dict[str, Any]]:
     """Return the choices of all games, for JSON."""
     found = []
-    for name in game_names():
+    for name in sorted(game_names(), key=lambda name: name != FIRST):
         with suppress(UserError):  # a broken package
             found.append(offered_of(load_game(name)))
     return found

@@ -24,8 +24,8 @@ PAGE = """<!doctype html>
 <link rel="stylesheet" href="../play.css">
 </head>
 <body>
-<article class="rules">
-{text}</article>
+<main class="rules">
+{text}</main>
 </body>
 </html>
 """

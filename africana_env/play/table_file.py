@@ -39,10 +39,21 @@ def load_table(record: Path) -> Table | None:
     """Return the table of a record; None if there is none or it is damaged."""
     with suppress(UserError, ValueError, TypeError, AttributeError, RecursionError):
         table = Table(**json.loads(read_file("the table", record.with_name(record.name + SUFFIX), MAX_BYTES)))
-        people = [seat for seat, bot in enumerate(table.players) if bot is None]
-        if len(table.names) == len(table.players) and (not table.links or sorted(table.links.values()) == people):
-            return table
+        return table if is_sound(table) else None
     return None
+
+
+def is_sound(table: Table) -> bool:
+    """Return whether a table that was read has the types and lengths of one that was saved."""
+    lists = table.players, table.names, table.hints
+    bots = [bot for bot in table.players if bot is not None]
+    people = [seat for seat, bot in enumerate(table.players) if bot is None]
+    return (
+        all(isinstance(entries, list) for entries in lists)
+        and all(isinstance(text, str) for text in (*bots, *table.names, *table.hints))
+        and len(table.names) == len(table.players)
+        and (not table.links or sorted(table.links.values()) == people)
+    )
 
 
 def recorded_tables(folder: Path) -> dict[Path, Table]:

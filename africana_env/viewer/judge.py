@@ -32,16 +32,16 @@ from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.viewer.trajectory import Judgement, KeyDecision, Trajectory
 
 SEARCH = "search:100"
-FIRST, AGAIN = range(24), range(24, 224)
+FIRST, AGAIN = range(16), range(16, 216)
 """Numbers of the determinizations of each decision, and of the `CANDIDATES`."""
 CANDIDATES, KEY_DECISIONS = 6, 3
 """Decisions played out again, and the most that are named."""
 MIN_ERRORS = 2.0
 """A key decision lost more than this many standard errors."""
-SMOOTHED = 5
+SMOOTHED = 7
 """Decisions averaged for a point of the curve."""
 TOGETHER = 64
-"""Decisions judged between two calls of `progress`."""
+"""Decisions judged between two calls of `progress`: with the first determinizations they fill a batch."""
 BATCH = 1024
 """Games played out at once."""
 
@@ -78,13 +78,16 @@ def judged(trajectory: Trajectory, seat: int | None = None, progress: OnProgress
     for rows in row_parts(asked, TOGETHER):
         bot.act(positions, rows, better)
         numbers, others = np.flatnonzero(rows), np.flatnonzero(rows & (better != taken))
-        chances[numbers] = playouts.shares(numbers, taken[numbers], FIRST).mean(axis=1)
-        lost[others] = playouts.losses(others, taken[others], better[others], FIRST).mean(axis=1)
+        after = playouts.shares(numbers, taken[numbers], FIRST)
+        chances[numbers] = after.mean(axis=1)
+        instead = playouts.shares(others, better[others], FIRST)
+        lost[others] = playouts.losses(others, instead, after[np.isin(numbers, others)]).mean(axis=1)
         judged_so_far += len(numbers)
         progress(judged_so_far, total)
     candidates = np.argsort(-lost, kind="stable")[:CANDIDATES]
     candidates = candidates[lost[candidates] > 0]
-    losses = playouts.losses(candidates, taken[candidates], better[candidates], AGAIN)
+    instead, after = (playouts.shares(candidates, actions[candidates], AGAIN) for actions in (better, taken))
+    losses = playouts.losses(candidates, instead, after)
     progress(total, total)
     result = None if positions.running[-1] else win_shares(positions.returns()[-1])
     found = Judgement(judge, player, curve(chances, asked, result), key_decisions(candidates, better, losses))
@@ -98,13 +101,13 @@ class Playouts:
         game, edition = positions.game, positions.edition
         self._positions = positions
         self._player = make_bot(player, game, BATCH)
-        self._games = Batch(game, BATCH, positions.num_players, edition, observe=self._player.reads_observations)
+        observe = self._player.reads_observations
+        self._games = Batch(game, BATCH, positions.num_players, edition, skip_forced=True, observe=observe)
 
-    def losses(self, numbers: np.ndarray, taken: np.ndarray, better: np.ndarray, draws: range) -> np.ndarray:
-        """Return the win shares that the movers lose by `taken` instead of `better`, see `shares`; shape `(numbers,
-        draws)`."""
-        lost = self.shares(numbers, better, draws) - self.shares(numbers, taken, draws)
-        return lost[np.arange(len(numbers)), :, self._positions.current_player[numbers]]
+    def losses(self, numbers: np.ndarray, instead: np.ndarray, after: np.ndarray) -> np.ndarray:
+        """Return the win shares that the movers lose with the shares `after` their moves `instead` of those after
+        others, see `shares`; shape `(numbers, draws)`."""
+        return (instead - after)[np.arange(len(numbers)), :, self._positions.current_player[numbers]]
 
     def shares(self, numbers: np.ndarray, actions: np.ndarray, draws: range) -> np.ndarray:
         """Return all seats' shares of the win after `actions` in the positions `numbers`, in the determinizations

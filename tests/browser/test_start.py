@@ -65,3 +65,18 @@ def test_several_people_get_links(start, browser):
         for link in links:
             page.goto(link)
             page.wait_for_selector("#board svg")
+
+
+def test_what_happens_is_said_beside_the_button(start, browser):
+    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
+        page = context.new_page()
+        page.set_default_timeout(90_000)
+        page.goto(start)
+        page.wait_for_selector(START)
+        page.route("**/games", lambda route: None)  # the table is never ready
+        page.click("#play")
+        page.wait_for_selector("#status:has-text('Setting up the table')")
+        status, play = (page.locator(name).bounding_box() for name in ("#status", "#play"))
+        assert 0 <= status["y"] < 844
+        assert status["y"] < play["y"] + play["height"]
+        assert play["y"] < status["y"] + status["height"]

@@ -53,6 +53,10 @@ def test_what_is_offered_can_be_played(game, site):
     assert len(list(game_session.FOLDER.glob(f"{game.name}-*.json"))) == 1
 
 
+def test_africana_comes_first():
+    assert [offer["title"] for offer in offered()][:3] == ["Africana", "Africa", "Afritoria"]
+
+
 def test_ratings_are_of_the_ladder():
     for offer in offered():
         rated = [bot for bot in offer["bots"] if "2p" in bot["ratings"]]
@@ -160,11 +164,24 @@ def test_a_link_moves_on_to_the_next_game(tmp_path, site):
     assert not {*Room(session).seats} & {*before}
 
 
-@pytest.mark.parametrize("damage", ["", "{}", "[]", '{"players": [null], "names": [], "hints": [], "links": {}}'])
+DAMAGED = [
+    "",
+    "{}",
+    "[]",
+    '{"players": [null], "names": [], "hints": [], "links": {}}',
+    '{"players": "ab", "names": "ab", "hints": [], "links": {}}',
+    '{"players": [null, "greedy"], "names": [1, 2], "hints": [], "links": {"SECRET": 0}}',
+    '{"players": [null, "greedy"], "names": ["Ada", "greedy"], "hints": 5, "links": {"SECRET": 0}}',
+    '{"players": [null, "greedy"], "names": ["Ada", "greedy"], "hints": [5], "links": {"SECRET": 0}}',
+    '{"players": [null, 5], "names": ["Ada", "greedy"], "hints": [], "links": {"SECRET": 0}}',
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGED)
 def test_a_damaged_table_ends_its_links_and_nothing_else(site, damage):
     ((_, secret),) = new_game(site).json()
     path = site.tables.open_room(secret).session.path
-    path.with_name(path.name + SUFFIX).write_text(damage)
+    path.with_name(path.name + SUFFIX).write_text(damage.replace("SECRET", secret))
     assert site.client.get(f"/{secret}").status_code == 200  # open
     site.tables.rooms.pop()
     assert site.client.get(f"/{secret}").text.startswith(NOBODY)

@@ -93,8 +93,9 @@ def test_win_chances_are_averaged_kept_while_nobody_chooses_and_end_with_the_res
 def test_moves_are_compared_in_the_same_determinizations():
     trajectory = played(GAMES[0], 2, 1, decisions=8)
     playouts, moves = Playouts(positions_of(trajectory), "random"), np.array(trajectory.actions)[[7]]
-    assert not playouts.losses(np.array([7]), moves, moves, DRAWS).any()
-    assert len(np.unique(playouts.shares(np.array([7]), moves, DRAWS))) > 1
+    shares = playouts.shares(np.array([7]), moves, DRAWS)
+    assert len(np.unique(shares)) > 1
+    assert not playouts.losses(np.array([7]), playouts.shares(np.array([7]), moves, DRAWS), shares).any()
 
 
 # The decisions that mattered most
@@ -105,7 +106,9 @@ def test_a_planted_blunder_is_found(without_torch):
     record, edition = play(game, ("greedy", "greedy"), 1)
     positions, taken = positions_of(play_again(record, game, edition)), np.array([*record.actions, 0])
     numbers, actions = np.argwhere(positions.action_mask[:-1]).T
-    lost = Playouts(positions, "greedy").losses(numbers, actions, taken[numbers], range(100)).mean(axis=1)
+    playouts = Playouts(positions, "greedy")
+    instead, after = (playouts.shares(numbers, moves, range(100)) for moves in (taken[numbers], actions))
+    lost = playouts.losses(numbers, instead, after).mean(axis=1)
     assert lost.max() > 0.9
     number, blunder = int(numbers[lost.argmax()]), int(actions[lost.argmax()])
     ruined = replace(record, actions=(*record.actions[:number], blunder))

@@ -290,7 +290,7 @@ class FirstGame:
     """Words for a person's first game on the page."""
 
     goal: str = ""
-    """What to play for, as one sentence."""
+    """What one does and how one wins, in one line."""
     notes: Mapping[str, str] = field(default_factory=dict)
     """A sentence by the name of an action group. It is shown when the person may first take such an action."""
     words: Mapping[str, str] = field(default_factory=dict)

@@ -181,7 +181,7 @@ const inFull = ({ text, effect }) => text + (effect ? `, ${effect}` : "");
 function button(action, choose, words) {
   const sign = cardOf(action);
   const isBare = sign !== null && words !== action.text && action.text.endsWith(WITH + words);
-  const effect = action.effect ? [make("span", { class: "effect" }, action.effect)] : [];
+  const effect = action.effect ? [" ", make("span", { class: "effect" }, action.effect)] : [];
   const content = [...(sign ? [sign] : []), ...(isBare ? [] : [capital(words)]), ...effect];
   const attributes = { onclick: () => choose(action), "data-action": action.id, "aria-label": capital(inFull(action)) };
   if (isBare) Object.assign(attributes, { class: "bare", title: capital(words) });

@@ -16,7 +16,7 @@ async function load() {
   byId("unfinished").querySelector("ul").append(...choices.unfinished.map(entry));
   byId("games").append(...games.map(({ game, title, goal }) => option("game", game, title, goal)));
   byId("games").querySelector("input").checked = true;
-  byId("choice").hidden = false;
+  byId("choice").hidden = byId("play").hidden = false;
   say("");
   showGame();
 }
@@ -102,7 +102,7 @@ async function begin(message) {
   if (!answer || answer.error) return say(answer?.error ?? "The server does not answer: try again.");
   if (answer.length === 1) return location.assign(answer[0][1]);
   say("");
-  byId("choice").hidden = byId("unfinished").hidden = true;
+  byId("choice").hidden = byId("play").hidden = byId("unfinished").hidden = true;
   byId("links").hidden = false;
   byId("links").querySelector("ul").replaceChildren(
     ...answer.map(([name, secret]) =>

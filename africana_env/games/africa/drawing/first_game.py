@@ -3,7 +3,7 @@
 from africana_env.engine.game.contract import FirstGame
 
 FIRST_GAME = FirstGame(
-    goal="Uncover the markers of Africa and camp beside the best. They pay points; most points win.",
+    goal="Walk through Africa, turn up what lies hidden, and camp beside the best finds for points. Most points win.",
     notes={
         "put_researcher": "Put your researcher on a lit space. It may be far away, but it is your whole turn.",
         "walk": "Walk up to two spaces, then take an action. The lit spaces are in reach.",

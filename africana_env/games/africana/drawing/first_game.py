@@ -3,7 +3,7 @@
 from africana_env.engine.game.contract import FirstGame
 
 FIRST_GAME = FirstGame(
-    goal="Reach the targets of expeditions and adventures with your explorer. They pay points; most points win.",
+    goal="Travel by playing cards, and reach the targets of expeditions and adventures for points. Most points win.",
     notes={
         "step": "Step to a lit place: pay a card of a colour that it shows, or another card and 5 silver.",
         "draw": "Few cards? Draw two. That is your whole turn.",

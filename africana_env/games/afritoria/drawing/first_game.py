@@ -3,7 +3,7 @@
 from africana_env.engine.game.contract import FirstGame
 
 FIRST_GAME = FirstGame(
-    goal="Win animals of the row. The card that wins scores its points; most points win.",
+    goal="Everyone plays a card at once. The strongest score and win new animals for the hand. Most points win.",
     notes={
         "commit": "Choose a card; all are revealed together. The strongest of a colour wins one of that colour.",
         "take": "You win: take an animal into your hand. The card that you played scores.",
