@@ -171,8 +171,9 @@ class Room:
         self._been_here = {(seat + 1) % number for seat in self._been_here}
 
     def close(self) -> None:
-        """End all waits: the server is stopping."""
+        """End all waits and the analysis: the server is stopping."""
         self._closing.set()
+        self._forget_analysis()
         self._wake()
 
     async def while_open(self, work: Coroutine[Any, Any, Result]) -> Result | None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from rich.columns import Columns
 from rich.console import Console
+from rich.markdown import Markdown
 from rich.text import Text
 
 MORE = "Enter for more: "
@@ -22,6 +23,10 @@ class Screen:
     def lines(self, text: str) -> list[str]:
         """Return a text with ANSI codes as lines that fit the width; words do not break."""
         return self._printed(Text.from_ansi(text)) if text else []
+
+    def markdown(self, text: str) -> list[str]:
+        """Return Markdown as lines that fit the width."""
+        return self._printed(Markdown(text))
 
     def columns(self, items: Sequence[str]) -> list[str]:
         """Return lines with the items in columns, numbered downwards."""
@@ -50,7 +55,7 @@ class Screen:
         self.show(before)
         return input(f"{last} ").strip()
 
-    def _printed(self, content: Text | Columns) -> list[str]:
+    def _printed(self, content: Text | Markdown | Columns) -> list[str]:
         with self._console.capture() as captured:
             self._console.print(content)
         return [line.rstrip() for line in captured.get().splitlines()]

@@ -118,7 +118,7 @@ def decide(screen: Screen, session: GameSession, seat: int, shown: int) -> bool:
             elif key == "m":
                 told = position(screen, session, seat, shown)
             elif key == "?":
-                told = screen.lines(how_to_play(session.game))
+                told = screen.markdown(how_to_play(session.game))
             elif key == "s" and argument:
                 atomic_write(argument, session.record.to_bytes())
                 told = [f"saved as {argument}"]

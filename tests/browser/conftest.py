@@ -1,12 +1,15 @@
 """A browser for the tests of pages."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from shutil import which
 
 import pytest
 from play.running import Running
 
 from africana_env.play.room import Room
+
+with suppress(ImportError):
+    import torch  # noqa: F401 - else the analysis of a finished game loads it in a thread, during any later test
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 

@@ -8,6 +8,7 @@ from play.sessions import play_bots, play_on, session_of
 from support import every_game
 
 from africana_env.play import analysis
+from africana_env.play.room import Room
 from africana_env.play.views import action_text, legal_actions, names_for
 from africana_env.viewer import judge
 from africana_env.viewer.judge import judgement_data, strongest_judge
@@ -76,6 +77,18 @@ def test_it_is_given_up_when_its_end_is_taken_back(tmp_path, site_of, monkeypatc
         tab.send_text(json.dumps({"do": "undo", "seen": until_turn(tab)["version"]}))
         until_turn(tab)
     may_begin.set()
+    while given_up.problem is None:
+        assert given_up.trajectory is None
+        time.sleep(0.01)
+    assert "cancelled" in given_up.problem
+
+
+def test_a_server_that_stops_gives_it_up(tmp_path):
+    session = session_of(tmp_path, max_rounds=1)
+    play_on(session)
+    room = Room(session)
+    given_up = room.analysis()
+    room.close()
     while given_up.problem is None:
         assert given_up.trajectory is None
         time.sleep(0.01)

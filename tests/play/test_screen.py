@@ -56,6 +56,15 @@ def test_what_is_too_long_waits_for_enter_after_each_full_screen(terminal, monke
     assert "".join(parts).splitlines() == lines_of(50)
 
 
+def test_rules_fill_the_width(terminal):
+    written = "one line of the source\nand **the next** one\n\n- an entry\n  of a list"
+    assert [without_codes(line).strip() for line in Screen().markdown(written)] == [
+        "one line of the source and the next one",
+        "",
+        "• an entry of a list",
+    ]
+
+
 def test_the_last_parts_that_fit_are_shown(terminal):
     parts = [lines_of(20), lines_of(4), lines_of(3)]
     assert Screen().fitting(parts, lines_of(8)) == parts[1:]
