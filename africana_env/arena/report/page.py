@@ -47,7 +47,9 @@ a {{ color: inherit; }}
 </style>
 </head>
 <body>
+<main>
 {body}
+</main>
 </body>
 </html>
 """

@@ -115,7 +115,7 @@ def html_table(headings: Sequence[str], rows: Sequence[Sequence[str]], names: in
         + "</tr>"
         for row in rows
     ]
-    return f'<div class="scroll"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
+    return f'<div class="scroll" tabindex="0"><table><tr>{head}</tr>{"".join(lines)}</table></div>'
 
 
 def percent(share: float) -> str:

@@ -56,6 +56,8 @@ def test_a_page_tells_everything_and_needs_no_network(tmp_path, bot, players, ch
     write_page(file, played, "africana tournament")
     page = Page(file.read_text())
     assert page.tags.count("svg") == charts
+    assert page.tags.count("main") == 1
+    assert file.read_text().count('<div class="scroll" tabindex="0">') == page.tags.count("table")  # for the keyboard
     assert "script" not in page.tags
     beside = {link for link in page.links if not link.startswith(("#", "data:"))}
     assert beside == {other.name for other in tmp_path.glob("page-game-*.html")}
