@@ -104,10 +104,10 @@ class Playouts:
         observe = self._player.reads_observations
         self._games = Batch(game, BATCH, positions.num_players, edition, skip_forced=True, observe=observe)
 
-    def losses(self, numbers: np.ndarray, instead: np.ndarray, after: np.ndarray) -> np.ndarray:
-        """Return the win shares that the movers lose with the shares `after` their moves `instead` of those after
-        others, see `shares`; shape `(numbers, draws)`."""
-        return (instead - after)[np.arange(len(numbers)), :, self._positions.current_player[numbers]]
+    def losses(self, numbers: np.ndarray, better: np.ndarray, taken: np.ndarray) -> np.ndarray:
+        """Return what the movers of the positions `numbers` lost: their shares after the `better` moves less those
+        after the moves `taken`, both from `shares`; shape `(numbers, draws)`."""
+        return (better - taken)[np.arange(len(numbers)), :, self._positions.current_player[numbers]]
 
     def shares(self, numbers: np.ndarray, actions: np.ndarray, draws: range) -> np.ndarray:
         """Return all seats' shares of the win after `actions` in the positions `numbers`, in the determinizations

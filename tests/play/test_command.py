@@ -47,7 +47,7 @@ def test_a_game_in_the_terminal(run, tmp_path):
     assert printed.count("\ntype a number, h for a hint") == 0
     assert printed.count("type a number, h for a hint") == 4
     assert "cannot write" not in printed
-    assert "\n1. One card per player is turned up. These cards are the row.\n" in printed
+    assert "\n 1 One card per player is turned up. These cards are the row.\n" in printed
     assert "u to undo" in printed
     assert "greedy: commit " in printed
     assert printed.endswith("to continue, run the same command with --record game.json\n")

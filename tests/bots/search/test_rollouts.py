@@ -94,7 +94,9 @@ def test_who_plays_a_rollout_draws_other_numbers_than_the_determinization():
     batch.reset(1)
     make_bot("search:100", DIE, 4).act(batch, np.ones(4, np.bool_), actions)
     assert (actions == SIDES).all()
-    lost = Playouts(batch, "guess").losses(np.array([0]), np.array([0]), np.array([SIDES]), range(1000))
+    playouts, first = Playouts(batch, "guess"), np.array([0])
+    better, taken = (playouts.shares(first, np.array([action]), range(1000)) for action in (SIDES, 0))
+    lost = playouts.losses(first, better, taken)
     assert abs(lost.mean() - (7 / 8 - 1 / 8)) < 4 * lost.std() / 1000**0.5
 
 
