@@ -57,7 +57,8 @@ def post(address: SplitResult, timeout: float, question: Question) -> Answer:
         with connection.getresponse() as response:  # may be closed before its end
             body = response.read(MAX_REPLY + 1)
     except (OSError, HTTPException, ValueError) as error:
-        raise NoReply(f"{url} does not answer: {error_reason(error)}") from None
+        reason = "timed out" if late.is_set() else error_reason(error)
+        raise NoReply(f"{url} does not answer: {reason}") from None
     finally:
         connection.close()
         if deadline is not None:
