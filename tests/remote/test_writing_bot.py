@@ -142,8 +142,9 @@ def test_a_refused_reply_is_asked_for_again_with_the_reason(kind):
         (lambda _: 500, "with status 500"),
         (lambda _: "x" * (1 << 21), "with more than"),
         (None, "timed out"),
+        (lambda _: (302, {"location": "/elsewhere"}, ""), "with status 302"),
     ],
-    ids=["nonsense", "number", "status", "long", "late"],
+    ids=["nonsense", "number", "status", "long", "late", "redirect"],
 )
 def test_an_agent_without_a_legal_reply_loses_or_plays_at_random(reply, reason):
     batch = Batch(GAME, 3, 2)
