@@ -110,7 +110,7 @@ class BatchOptions(GameOptions, NumGames):
     autoreset: bool = False
     """Start the next game at once when one ends."""
     skip_forced: bool = False
-    """Play decisions with a single legal action within the step before."""
+    """Let a step also play the decisions with a single legal action that follow it."""
     observe: bool = True
     """Fill `observation`."""
 

@@ -98,7 +98,7 @@ def as_tensor(numbers: Sequence[float]) -> Tensor:
 
 def average_number(number: float) -> float:
     """Return the mean of a number over all processes."""
-    return average(as_tensor([number])).item()
+    return average(as_tensor([number])).item() if is_joined() else number
 
 
 def average_metrics(metrics: Mapping[str, float]) -> dict[str, float]:

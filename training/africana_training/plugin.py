@@ -9,7 +9,7 @@ from africana_env.engine.process.extras import check_extra
 
 SHIPPED = {
     "baseline": "a neural network that learned on this board",
-    "generalist": "a neural network that learned on random boards, and plays all",
+    "generalist": "a neural network that learned on random boards and plays any",
 }
 """How the shipped policies play."""
 
