@@ -15,10 +15,10 @@ from playwright.sync_api import Page, sync_playwright
 from africana_env import Batch, Game, GameRecord, load_game
 from africana_env.api.drawings import render_svg
 from africana_env.api.registration import own_names
+from africana_env.arena.ratings.results import read_results
 from africana_env.arena.report import charts
 from africana_env.bots import make_bot
 from africana_env.engine.process.files import atomic_write
-from africana_env.tools.ladder import read_results
 from africana_env.viewer.replay import replay
 
 FOLDER = Path(__file__).parent / "pictures"

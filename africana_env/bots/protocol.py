@@ -132,6 +132,8 @@ class BotKind:
     """Whether its bots are `GivesProbabilities`."""
     about: Callable[[str], str] = not_described
     """`about(argument)`: say how its bot plays, for people who choose an opponent."""
+    extra: str | None = None
+    """The extra of this package that its bots need."""
 
 
 def keeps_generators(value: Any) -> TypeGuard[KeepsGenerators]:

@@ -25,6 +25,7 @@ from africana_env.engine.game.checks import check_game, check_int, check_seed
 from africana_env.engine.game.contract import Game
 from africana_env.engine.game.rng import stream_seeds
 from africana_env.engine.process.errors import UserError, format_name, format_value
+from africana_env.engine.process.extras import is_installed
 from africana_env.engine.process.plugins import load_plugin, plugins
 from africana_env.engine.process.process_state import process_state_restored
 from africana_env.engine.process.user_code import import_function, working
@@ -108,6 +109,13 @@ def about_bot(spelling: str, game: Game) -> str:
         return ""
     options = [f"with {option}={value}" for option, value in given.items()]
     return ", ".join(filter(None, (kind.about(argument), *options)))
+
+
+def is_usable(spelling: str) -> bool:
+    """Return whether the extras of a bot and its guide are installed."""
+    name, _, given = parse_spelling(spelling)
+    kinds = [kind for known, kind in bot_kinds().items() if known in (name, *given)]
+    return all(kind.extra is None or is_installed(kind.extra) for kind in kinds)
 
 
 def spellings(game: Game) -> list[str]:

@@ -1,7 +1,6 @@
 """The choices of the start page, and the check of its messages. Only bots and editions of this list are accepted: a
 page must not make the server import modules or read files."""
 
-import json
 import re
 from collections.abc import Sequence
 from contextlib import suppress
@@ -11,23 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from africana_env.api.registration import game_names, load_game
-from africana_env.bots.registry import about_bot, bot_names, strongest_bot
+from africana_env.arena.ratings.results import read_results
+from africana_env.bots.registry import about_bot, bot_names, is_usable, strongest_bot
 from africana_env.drawing.text import capital
 from africana_env.engine.editions.edition_sets import GENERATED
 from africana_env.engine.editions.editions import DEFAULT_EDITION, STANDARD, edition_names, load_edition
 from africana_env.engine.game.contract import Game
 from africana_env.engine.process.errors import UserError
-from africana_env.engine.process.extras import is_installed
-from africana_env.engine.process.files import read_file
 
 LADDERS = (Path(__file__).parents[1] / "ladder", Path(__file__).parents[2] / "docs" / "ladder")
 """The folder of the ladder's results in a wheel, and in the repository."""
-MAX_BYTES = 1 << 20
 KINDS = ("2p", "4p", f"{GENERATED}-2p")
 """The tournaments of the ladder: with two players, with more, and on other boards."""
 DRAWN = re.compile(rf"{GENERATED}:(0|[1-9][0-9]{{0,8}})")
-POLICY = "policy"
-"""What the spellings of all bots with a network contain."""
 FIRST = "africana_v0"
 """The game on top of the list."""
 
@@ -56,8 +51,7 @@ def offered_of(game: Game) -> dict[str, Any]:
     """Return a game's numbers of players, editions, and bots with ratings, the weakest first."""
     ratings = {kind: ladder_ratings(game, kind) for kind in KINDS}
     rated = sorted(ratings[KINDS[0]], key=lambda bot: ratings[KINDS[0]][bot])
-    can_train = is_installed("train")
-    spelled = [bot for bot in dict.fromkeys([*rated, *bot_names(game)]) if POLICY not in bot or can_train]
+    spelled = filter(is_usable, dict.fromkeys([*rated, *bot_names(game)]))
     editions = [load_edition(game, name) for name in edition_names(game)]
     return {
         "game": game.name,
@@ -89,10 +83,8 @@ def offered_of(game: Game) -> dict[str, Any]:
 def ladder_ratings(game: Game, kind: str) -> dict[str, float]:
     """Return the ratings of bots in a tournament of the ladder; none for a game without one."""
     folder = next((folder for folder in LADDERS if folder.is_dir()), LADDERS[0])
-    path = folder / f"{game.name}-{kind}" / "result.json"
-    if not path.is_file():
-        return {}
-    return {row["bot"]: row["rating"] for row in json.loads(read_file("the ladder", path, MAX_BYTES))["ratings"]}
+    results = read_results(folder / f"{game.name}-{kind}")
+    return {bot: rating.rating for bot, rating in results.ratings.items()} if results else {}
 
 
 def read_choice(message: Any) -> Choice:

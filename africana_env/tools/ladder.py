@@ -1,6 +1,5 @@
 """The ladder: ratings of the built-in bots, as tables in a Markdown page."""
 
-import json
 import shlex
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -11,7 +10,7 @@ from pathlib import Path
 from africana_env import Game, UserError, __version__, load_game
 from africana_env.api.registration import own_names
 from africana_env.arena.ratings.plackett_luce import Rating, anchor_of
-from africana_env.arena.ratings.results import MIXED, Results, compute_results, results_from_json
+from africana_env.arena.ratings.results import MIXED, RESULT_FILE, Results, compute_results, read_results
 from africana_env.arena.tournament.bot_files import identities
 from africana_env.arena.tournament.conditions import Conditions, edition_difference, make_bots, make_conditions
 from africana_env.arena.tournament.store import Store
@@ -23,7 +22,7 @@ from africana_env.engine.editions.edition_sets import GENERATED, held_out_set
 from africana_env.engine.editions.editions import DEFAULT_EDITION
 from africana_env.engine.game.checks import check_int
 from africana_env.engine.process.errors import format_name
-from africana_env.engine.process.files import StrPath, read_file, write_json
+from africana_env.engine.process.files import StrPath, write_json
 from africana_env.engine.process.progress import OnProgress, no_progress
 from africana_env.tools.describe import markdown_table
 
@@ -44,9 +43,6 @@ REACH = 800.0
 one game in a hundred, so a game adds almost no information."""
 WEAKEST = "random"
 """Left out of pairs, since it almost never wins."""
-RESULT_FILE = "result.json"
-"""The file of a finished tournament in its folder."""
-MAX_BYTES = 1 << 24
 MARKS = "<!-- tables of africana ladder -->", "<!-- end of the tables -->"
 """The lines before and after the tables in a page."""
 TOURNAMENTS = (("", 2), ("", 4), (GENERATED, 2))
@@ -182,20 +178,6 @@ def play_until_narrow(
         number = ceil(number * min(MAX_GROWTH, (widest / asked) ** 2))
         if number > MAX_GAMES // QUICK_DEALS:
             raise UserError(f"the width {width} takes millions of games: use a larger one")
-
-
-def read_results(folder: Path) -> Results | None:
-    """Read the results of the tournament in a folder; None if it is not finished. Raises `UserError` for a damaged
-    file."""
-    path = folder / RESULT_FILE
-    if not path.is_file():
-        return None
-    try:
-        return results_from_json(json.loads(read_file("the results", path, MAX_BYTES)))
-    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
-        if isinstance(error, UserError):
-            raise
-        raise UserError(f"{format_name(path)} is damaged: remove it to play the tournament again") from None
 
 
 def rungs(game: Game, further: Sequence[str]) -> list[str]:

@@ -36,4 +36,5 @@ POLICY = BotKind(
     ),
     gives_probabilities=True,
     about=about_policy,
+    extra="train",
 )

@@ -1,8 +1,10 @@
 """Results of finished deals: shares of the win by pair, ratings and forfeited games."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,8 +14,13 @@ from africana_env.arena.matches.guard import DECISIONS, SECONDS, Spent
 from africana_env.arena.matches.schedule import pair_lineup, pairs
 from africana_env.arena.ratings.intervals import share_interval
 from africana_env.arena.ratings.plackett_luce import Rating, anchor_of, rate
+from africana_env.engine.process.errors import UserError, format_name
+from africana_env.engine.process.files import read_file
 
 MIXED = "mixed line-ups"
+RESULT_FILE = "result.json"
+"""The file of a finished tournament in its folder."""
+MAX_BYTES = 1 << 24
 
 
 @dataclass(frozen=True)
@@ -173,3 +180,17 @@ def mixed_shares(results: Sequence[DealResult]) -> dict[str, np.ndarray]:
 def shares_of_first(results: Sequence[DealResult]) -> np.ndarray:
     """Return the first bot's mean share of the win in each deal, `float64` of shape `(deals,)`."""
     return np.array([[game.share(seat) for seat, game in enumerate(result.games)] for result in results]).mean(1)
+
+
+def read_results(folder: Path) -> Results | None:
+    """Read the results of the tournament in a folder; None if it is not finished. Raises `UserError` for a damaged
+    file."""
+    path = folder / RESULT_FILE
+    if not path.is_file():
+        return None
+    try:
+        return results_from_json(json.loads(read_file("the results", path, MAX_BYTES)))
+    except (AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        if isinstance(error, UserError):
+            raise
+        raise UserError(f"{format_name(path)} is damaged: remove it to play the tournament again") from None
