@@ -1,4 +1,4 @@
-"""Write the page of a game: fixed headings, filled from the code and from generated pages."""
+"""Write the pages of a game: fixed headings, filled from the code and from generated pages."""
 
 import re
 import sys
@@ -37,6 +37,12 @@ HEADINGS = [
     "Ladder",
     "Versions",
 ]
+PARTS = {
+    "": ("{}", ["Description", "Rules in short", "Board", "Rewards", "Ladder", "Versions"]),
+    "-interface": ("{}: observation and actions", ["Observation", "Actions"]),
+    "-components": ("{}: editions", ["Editions"]),
+}
+"""The pages of a game: the end of the address, the title and the headings."""
 USE = """```python
 from africana_env import {name}
 
@@ -45,7 +51,8 @@ env.reset(seed=7)
 print(env.render())
 ```"""
 SAME_AS = """After `import africana_env` it is `{gymnasium}` in Gymnasium and `{pettingzoo}` in PettingZoo's registry.
-The other functions of the module are in the [reference](../reference/modules.md)."""
+The other functions of the module are in the [reference](../reference/modules.md).
+[Observation and actions]({short}-interface.md) and [editions]({short}-components.md) have pages of their own."""
 BOARD = """![The board of {title}](../pictures/{name}.svg)
 
 A game in progress, as the player to move sees it. {about} [How it plays]({report}), measured."""
@@ -57,19 +64,20 @@ VERSION = """`{name}` of version {version}. The same edition, seed and actions g
 the package that has the module ([promises](../versions.md))."""
 
 
-def game_page(game: Game) -> str:
-    """Return the page of a game, as Markdown."""
-    parts = [f"# {game.title}"]
-    for heading, section in zip(HEADINGS, sections(game), strict=True):
-        parts += [f"## {heading}", section]
-    return "\n\n".join(parts) + "\n"
+def game_pages(game: Game) -> dict[str, str]:
+    """Return the pages of a game as Markdown, by the end of their address."""
+    found = dict(zip(HEADINGS, sections(game), strict=True))
+    return {
+        end: joined(f"# {title.format(game.title)}", *(f"## {heading}\n\n{found[heading]}" for heading in headings))
+        for end, (title, headings) in PARTS.items()
+    }
 
 
 def sections(game: Game) -> Iterator[str]:
     """Yield the text below each heading."""
     edition, short = load_edition(game, "reconstructed"), game.name.rpartition("_")[0]
     about = (getdoc(sys.modules[game.module]) or "").partition(" `RULES.md`")[0]
-    ids = SAME_AS.format(gymnasium=gymnasium_id(game.name), pettingzoo=pettingzoo_id(game.name))
+    ids = SAME_AS.format(gymnasium=gymnasium_id(game.name), pettingzoo=pettingzoo_id(game.name), short=short)
     use = USE.format(name=game.name, players=game.default_players)
     yield joined(about, use, ids, specs_table(game))
     yield joined(how_to_play(game), f"[The rules in full]({short}-rules.md), with the source of every ruling.")

@@ -1,7 +1,7 @@
 """Add pages to the site: pages made from the code, and Markdown from elsewhere in the repository. `mkdocs.yml` names
 this file.
 
-`site_games.py` writes the page of a game, `site_reference.py` the reference; `site_sources.py` finds other files and
+`site_games.py` writes the pages of a game, `site_reference.py` the reference; `site_sources.py` finds other files and
 redirects links to them.
 """
 
@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-from site_games import game_page
+from site_games import game_pages
 from site_reference import REFERENCE, modules_page, reference_page
 from site_sources import ROOT, pages, relinked, source_page, sources
 
@@ -41,6 +41,8 @@ def on_config(config: MkDocsConfig) -> None:
                 load_game(name).title: [
                     f"games/{short}.md",
                     {"The rules": f"games/{short}-rules.md"},
+                    {"Observation and actions": f"games/{short}-interface.md"},
+                    {"Editions": f"games/{short}-components.md"},
                     {"How it plays": f"games/{short}-edition.md"},
                 ]
             }
@@ -61,7 +63,9 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
     """Add the pages that are not in `docs/`."""
     made = {page: (ROOT / file).read_text() for file, page in PAGES.items() if not file.startswith("docs/")}
     made |= {PAGES[path.relative_to(ROOT).as_posix()]: source_page(path) for path in sources()}
-    made |= {f"games/{name.rpartition('_')[0]}.md": game_page(load_game(name)) for name in own_names()}
+    for name in own_names():
+        short = name.rpartition("_")[0]
+        made |= {f"games/{short}{end}.md": text for end, text in game_pages(load_game(name)).items()}
     made |= {f"reference/{name}.md": reference_page(name) for name in REFERENCE}
     made["reference/modules.md"] = modules_page()
     for page, text in made.items():  # game pages come last: they replace HOW_TO_PLAY.md

@@ -20,7 +20,11 @@ from africana_env.api.registration import own_names
 ROOT = Path(__file__).parents[1]
 EXPORTING = ["africana_env", "africana_env.bots", *(f"africana_env.{name}" for name in own_names())]
 OURS = ("africana_env", "africana_training")
-HEADINGS = "Description, Rules in short, Board, Observation, Actions, Rewards, Editions, Ladder, Versions"
+HEADINGS = {
+    "": "Description, Rules in short, Board, Rewards, Ladder, Versions",
+    "-interface": "Observation, Actions",
+    "-components": "Editions",
+}
 needs_mkdocs = pytest.mark.skipif(
     find_spec("mkdocs") is None or find_spec("mkdocstrings") is None, reason="the extra docs is not installed"
 )
@@ -85,11 +89,12 @@ def test_every_name_that_is_exported_or_presented_has_an_entry(site):
 
 
 @needs_mkdocs
-def test_a_game_has_its_page_with_fixed_headings(site):
+@pytest.mark.parametrize("end", HEADINGS)
+def test_a_game_has_its_pages_with_fixed_headings(site, end):
     for name in own_names():
-        text = (site / "games" / f"{name.rpartition('_')[0]}.html").read_text()
+        text = (site / "games" / f"{name.rpartition('_')[0]}{end}.html").read_text()
         headings = re.findall(r'<h2 id="[^"]*">([^<]*)<', text)
-        assert ", ".join(headings) == HEADINGS
+        assert ", ".join(headings) == HEADINGS[end]
 
 
 @needs_mkdocs
