@@ -1,17 +1,19 @@
-"""Draw the moving picture of the first page: `python docs/make_video.py`."""
+"""Draw the moving pictures of the first page, for light and dark pages: `python docs/make_video.py`."""
 
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
 
 from PIL import Image
 
 from africana_env import GameRecord, africana_v0, choose_action, load_edition, make_bot
+from africana_env.api.drawings import render_svg
+from africana_env.drawing.pixels import pixels
+from africana_env.drawing.svg import DARK, ON_DARK_PAGES
 from africana_env.engine.process.files import atomic_write
-from africana_env.viewer.film import frames
 from africana_env.viewer.trajectory import Trajectory, play_again
 
-FILE = Path(__file__).parent / "pictures" / "africana_v0.webp"
+FILES = {False: "africana_v0.webp", True: "africana_v0-dark.webp"}
+"""The files for light and dark pages."""
 SEED = 7
 SHOWN = 90
 """Positions from the first one on."""
@@ -22,12 +24,16 @@ WEBP = {"loop": 0, "quality": 45, "method": 4, "minimize_size": True}
 def main() -> None:
     """Play a game of `greedy` for three and write its first decisions: the left column, map and expeditions."""
     trajectory = game_of_greedy()
-    first, *others = (Image.fromarray(frame[:, : frame.shape[1] // 2]) for frame in islice(frames(trajectory), SHOWN))
-    times = [MILLISECONDS] * len(others) + [LAST_MILLISECONDS]
-    video = BytesIO()
-    first.save(video, "WEBP", save_all=True, append_images=others, duration=times, **WEBP)
-    atomic_write(FILE, video.getvalue())
-    print(f"{FILE}: {SHOWN} frames, {FILE.stat().st_size / 1e3:.0f} kB")
+    boards = [render_svg(trajectory.game, trajectory.edition, state, None) for state in trajectory.states[:SHOWN]]
+    for is_dark, name in FILES.items():
+        drawn = (pixels(board.replace(ON_DARK_PAGES, DARK) if is_dark else board) for board in boards)
+        first, *others = (Image.fromarray(frame[:, : frame.shape[1] // 2]) for frame in drawn)
+        times = [MILLISECONDS] * len(others) + [LAST_MILLISECONDS]
+        video = BytesIO()
+        first.save(video, "WEBP", save_all=True, append_images=others, duration=times, **WEBP)
+        file = Path(__file__).parent / "pictures" / name
+        atomic_write(file, video.getvalue())
+        print(f"{file}: {SHOWN} frames, {file.stat().st_size / 1e3:.0f} kB")
 
 
 def game_of_greedy() -> Trajectory:

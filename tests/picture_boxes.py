@@ -11,7 +11,7 @@ from africana_env import Batch, make_bot
 from africana_env.api.drawings import render_svg
 from africana_env.drawing.boxes import overlap
 from africana_env.drawing.letters import text_width
-from africana_env.drawing.svg import SMALL, WIDTH
+from africana_env.drawing.svg import NORMAL, WIDTH
 
 EDITIONS = [
     "reconstructed",
@@ -23,6 +23,8 @@ TOUCHING = 0.5
 """Things that overlap less than this are next to each other."""
 SIGN = 9
 """Half the width of a sign that is defined once and used often."""
+HIGH = 0.86
+"""Height of a text of size 1."""
 NUMBER = re.compile(r"-?\d+\.?\d*(?:e-?\d+)?")
 
 
@@ -71,10 +73,10 @@ def _within(element, place, part, inherited):
 def _box(element, kind, inherited):
     number = {key: float(value) for key, value in element.items() if NUMBER.fullmatch(value)}
     if kind == "text" and " " not in element.get("x", " "):
-        size = float(inherited.get("font-size", SMALL))
+        size = float(inherited.get("font-size", NORMAL))
         wide = number.get("textLength") or text_width(element.text, size, "bold" in element.get("class", ""))
         left = number["x"] - wide * {"start": 0, "middle": 0.5, "end": 1}[inherited.get("text-anchor", "start")]
-        return left, number["y"] - 0.74 * size, left + wide, number["y"] + 0.12 * size
+        return left, number["y"] - 0.74 * size, left + wide, number["y"] + (HIGH - 0.74) * size
     if kind == "circle" and "cx" in number:
         x, y, radius = number["cx"], number["cy"], number["r"]
         return x - radius, y - radius, x + radius, y + radius
@@ -106,6 +108,12 @@ def words_off_the_board(svg):
     """Return the words that cross the edges."""
     words = [thing for thing in things(svg) if thing.kind == "text"]
     return [thing.words for thing in outside(words, 0, 0, WIDTH, float("inf"))]
+
+
+def small_words(svg):
+    """Return the words below the least size."""
+    words = [thing for thing in things(svg) if thing.kind == "text"]
+    return [thing.words for thing in words if thing.box[3] - thing.box[1] < HIGH * NORMAL - 0.1]
 
 
 def words_on_words(svg):

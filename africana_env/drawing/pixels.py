@@ -13,15 +13,15 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 from africana_env.drawing.letters import FAMILY, font_files
-from africana_env.drawing.svg import STILL
+from africana_env.drawing.svg import NORMAL, STILL
 
 LARGEST = 960
 """Pixels of a side of an image, at most."""
 LARGEST_SCALE = 1.2
-"""Pixels of a unit, at most: letters are 10 units high."""
+"""Pixels of a unit, at most: letters are 12 units high."""
 MAX_COLUMNS = 3
 CACHED_TILES = 64
-CACHED_STILL = 8
+CACHED_STILL = 32
 NAMESPACE = "http://www.w3.org/2000/svg"
 DEFINITIONS = f"{{{NAMESPACE}}}defs"
 SHARED = [f"{{{NAMESPACE}}}{name}" for name in ("style", "rect")]
@@ -40,8 +40,8 @@ class Tile(NamedTuple):
     top: float
     height: float
     content: str
-    still: str = ""
-    """What lies below the content in every position."""
+    still: tuple[str, ...] = ()
+    """What lies below the content and seldom changes, the lowest first."""
 
 
 class Layout(NamedTuple):
@@ -83,14 +83,14 @@ def split(svg: str) -> tuple[float, list[Tile]]:
     tiles = []
     for (top, part), end in zip(parts, ends, strict=True):
         if end > top:
-            still = ""
-            if len(part) and part[0].get("class") == STILL:
+            still = []
+            while len(part) and part[0].get("class") == STILL:
                 below = ElementTree.Element(part.tag, part.attrib)
                 below.append(part[0])
                 part.remove(part[0])
-                still = ground + with_definitions(written(below), defined)
+                still.append((style if still else ground) + with_definitions(written(below), defined))
             content = (style if still else ground) + with_definitions(written(part), defined)
-            tiles.append(Tile(top, end - top, content, still))
+            tiles.append(Tile(top, end - top, content, tuple(still)))
     return width, tiles
 
 
@@ -134,21 +134,25 @@ def draw(width: float, tile: Tile, pixels_wide: int) -> Image.Image:
     """Return a part in pixels. Most parts of a board stay the same from one board to the next."""
     box = f"0 {tile.top:g} {width:g} {tile.height:g}"
     image = drawn(box, tile.content, pixels_wide)
-    if tile.still:
-        image = Image.alpha_composite(draw_still(box, tile.still, pixels_wide), image)
-    return image.convert("RGB")
+    whole = Image.new("RGBA", image.size)
+    for layer in tile.still:
+        whole.alpha_composite(*draw_still(box, layer, pixels_wide))
+    whole.alpha_composite(image)
+    return whole.convert("RGB")
 
 
 @lru_cache(CACHED_STILL)
-def draw_still(box: str, content: str, pixels_wide: int) -> Image.Image:
-    """The same as `drawn`, kept for the next position."""
-    return drawn(box, content, pixels_wide)
+def draw_still(box: str, content: str, pixels_wide: int) -> tuple[Image.Image, tuple[int, int]]:
+    """Return what lies in a box without its empty edges, kept for the next position, and its place."""
+    image = drawn(box, content, pixels_wide)
+    inner = image.getbbox() or (0, 0, 1, 1)
+    return image.crop(inner), inner[:2]
 
 
 def drawn(box: str, content: str, pixels_wide: int) -> Image.Image:
     """Return what lies in a box, RGBA."""
     image = svg_to_bytes(
-        svg_string=f'<svg xmlns="{NAMESPACE}" viewBox="{box}" font-size="10">{content}</svg>',
+        svg_string=f'<svg xmlns="{NAMESPACE}" viewBox="{box}" font-size="{NORMAL}">{content}</svg>',
         width=pixels_wide,
         font_files=font_files(),
         font_family=FAMILY,

@@ -15,16 +15,16 @@ WIDTH = 400
 MARGIN = 6
 INNER = WIDTH - 2 * MARGIN
 """The width between the margins."""
-SMALL, NORMAL, LARGE = 10, 12, 14
-"""Text sizes; `SMALL` is the default of a board."""
-SMALLEST = 8
-"""The least text size; longer text is cut."""
+NORMAL, LARGE = 12, 14
+"""Text sizes; `NORMAL` is the default of a board, and the least: a phone shows it in 11 pixels."""
+CONDENSED = 0.75
+"""The least width of condensed text, as a share of its usual width; longer text is cut."""
 
 CACHED_ELEMENTS = 1 << 13
 """Cache size for each kind of element: most elements are the same on the next board."""
 
 STILL = "still"
-"""The class of a group that comes first in a part and is the same in all positions: images draw it once."""
+"""The class of groups that come first in a part and seldom change: images draw them once."""
 
 SEAT_COLOURS = (
     ("#f5f3ec", "#2a251e"),
@@ -69,11 +69,11 @@ def _rules(dark: bool) -> str:
     return fills + "".join(f".{name}-line{{stroke:{shade};fill:none}}" for name, shade in shades.items())
 
 
+DARK = _rules(dark=True)
+ON_DARK_PAGES = f"@media (prefers-color-scheme:dark){{{DARK}}}"
 STYLE = (
     "text{font-family:system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}.bold{font-weight:700}"
-    ".halo{paint-order:stroke;stroke-width:2.5;stroke-linejoin:round}"
-    + _rules(dark=False)
-    + f"@media (prefers-color-scheme:dark){{{_rules(dark=True)}}}"
+    ".halo{paint-order:stroke;stroke-width:2.5;stroke-linejoin:round}" + _rules(dark=False) + ON_DARK_PAGES
 )
 
 
@@ -106,18 +106,38 @@ def board(title: str, parts: Iterable[Drawn]) -> str:
         *groups,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {top:.5g}",
-        font_size=SMALL,
+        font_size=NORMAL,
         role="img",
     )
 
 
 @lru_cache(CACHED_ELEMENTS, typed=True)
-def text(x: float, y: float, words: object, size: float = NORMAL, look: str = "ink", anchor: str = "start") -> str:
-    """Return text with its baseline at `y`."""
-    more: dict[str, object] = {} if size == SMALL else {"font_size": size}
+def text(
+    x: float,
+    y: float,
+    words: object,
+    size: float = NORMAL,
+    look: str = "ink",
+    anchor: str = "start",
+    length: float | None = None,
+) -> str:
+    """Return text with its baseline at `y`, condensed to `length` if given."""
+    more: dict[str, object] = {} if size == NORMAL else {"font_size": size}
     if anchor != "start":
         more["text_anchor"] = anchor
+    if length is not None:
+        more |= {"textLength": round(length, 1), "lengthAdjust": "spacingAndGlyphs"}
     return element("text", escape(str(words)), x=float(x), y=float(y), class_=look, **more)
+
+
+def fitted(
+    x: float, y: float, words: str, wide: float, look: str = "ink", anchor: str = "start", least: float = CONDENSED
+) -> str:
+    """Return text at most `wide`: condensed to the share `least` of its width, then cut."""
+    is_bold = "bold" in look
+    words = shortened(words, wide / least, NORMAL, is_bold)
+    length = wide if text_width(words, NORMAL, is_bold) > wide else None
+    return text(x, y, words, NORMAL, look, anchor, length)
 
 
 @lru_cache(CACHED_ELEMENTS)
@@ -137,9 +157,9 @@ def card_part(name: str, *content: str, **more: str) -> str:
     return part(name, *content, **more, class_="card")
 
 
-def supply_part(name: str, *content: str) -> str:
+def supply_part(name: str, *content: str, **more: str) -> str:
     """Return a part from which players take things; pages animate these from here."""
-    return part(name, *content, class_="supply")
+    return part(name, *content, **more, class_="supply")
 
 
 def piece(name: str, *content: str, **more: str) -> str:
@@ -156,21 +176,21 @@ def small_board(width: float, height: float, drawn: str) -> str:
         viewBox=f"0 0 {width:.5g} {height:.5g}",
         width=width,
         height=height,
-        font_size=SMALL,
+        font_size=NORMAL,
         aria_hidden="true",
     )
 
 
 @lru_cache(CACHED_ELEMENTS)
-def seat_mark(x: float, y: float, seat: int, radius: float = 8.6) -> str:
+def seat_mark(x: float, y: float, seat: int, radius: float = 8.6, size: float = NORMAL) -> str:
     """Return a seat's number, from 1, in a disc of its colour around (x, y)."""
     fill, ink = SEAT_COLOURS[seat]
     number = element(
         "text",
         str(seat + 1),
         x=float(x),
-        y=y + radius * 0.5,
-        font_size=round(radius * 1.4, 1),
+        y=y + size * 0.36,
+        font_size=size,
         fill=ink,
         text_anchor="middle",
         class_="bold",
@@ -198,17 +218,10 @@ def draw_title(heading: Heading) -> Drawn:
     """Return the first lines of a board. Pages read the current decision by its class, `now`."""
     edition, progress = f"edition {heading.edition}", f" · {heading.progress}"
     room = INNER - text_width(heading.game, LARGE, bold=True) - 10
-    small = fitting_size(edition + progress, NORMAL, room)
-    edition = shortened(edition, room - text_width(progress, small), small)
+    edition = shortened(edition, room / CONDENSED - text_width(progress, NORMAL), NORMAL)
     words = text(MARGIN, 15, heading.game, LARGE, "ink bold")
-    words += text(WIDTH - MARGIN, 15, edition + progress, small, "dim", "end")
-    size = fitting_size(heading.now, NORMAL, INNER)
-    return 36, words + text(MARGIN, 31, shortened(heading.now, INNER, size), size, "ink now")
-
-
-def fitting_size(words: str, size: float, wide: float, bold: bool = False) -> float:
-    """Return the largest text size up to `size` at which words are at most `wide`, but at least `SMALLEST`."""
-    return max(SMALLEST, min(size, int(10 * size * wide / max(text_width(words, size, bold), 1)) / 10))
+    words += fitted(WIDTH - MARGIN, 15, edition + progress, room, "dim", "end")
+    return 36, words + fitted(MARGIN, 31, heading.now, INNER, "ink now")
 
 
 def score_parts(names: Sequence[str], values: Sequence[int]) -> str:

@@ -46,6 +46,25 @@ def test_a_choice_hides_neither_its_part_nor_much_of_the_board(tmp_path, link_to
     assert choice["bottom"] <= 800
 
 
+SMALLEST = """() => Math.min(...[...document.querySelectorAll("body *")]
+    .filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
+    .filter((one) => one.checkVisibility())
+    .map((one) => {
+        const { a, b } = one.getScreenCTM?.() ?? { a: 1, b: 0 };
+        return parseFloat(getComputedStyle(one).fontSize) * Math.hypot(a, b);
+    }))"""
+
+
+@every_game
+@pytest.mark.parametrize(("wide", "least"), [(390, 11), (1280, 12)])
+def test_all_text_is_large_enough(tmp_path, link_to, open_page, game, wide, least):
+    edition = "generated:1" if game.editions is not None and wide == 390 else "reconstructed"
+    session = session_of(tmp_path, game.name, (None, *["greedy"] * (game.players[-1] - 1)), edition)
+    play_on(session, 4)
+    page = open_page(link_to(session), viewport={"width": wide, "height": 800})
+    assert page.evaluate(SMALLEST) >= least
+
+
 def test_the_tabulator_leaves_a_part_of_the_board(tmp_path, link_to, open_page):
     page = open_page(link_to(session_of(tmp_path, "africana_v0")))
     at_turn(page)

@@ -3,7 +3,6 @@
 const GAP = 6; // below columns
 const MAX_NAME = 24; // letters
 const MARGIN = 6; // around the line with the current decision
-const SMALLEST = 8; // text size; longer text is cut
 const MIN_SCALE = 1; // least scale of a board in two columns
 
 /**
@@ -34,7 +33,10 @@ export function layOut(svg, room, own) {
   ground.setAttribute("height", high);
 }
 
-/** Replace the numbers of players on a board by their names; the mark `· you` is dropped from the name "you". */
+/**
+ * Replace the numbers of players on a board by their names; the mark `· you` is dropped from the name "you". Separate the
+ * words for those who hear them.
+ */
 export function nameSeats(svg, names) {
   const texts = document.createTreeWalker(svg, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
@@ -43,16 +45,14 @@ export function nameSeats(svg, names) {
       return (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name) + (own && name !== "you" ? own : "");
     }).replace(/\byou (\w+s(?:,? (?:or )?\w+s\b)*)/, (_, verbs) => `you ${secondPerson(verbs)}`);
   }
+  for (const words of svg.querySelectorAll("title, text")) words.after(" ");
   const now = svg.querySelector(".now");
   if (now) fitLine(now, svg.viewBox.baseVal.width - 2 * MARGIN);
 }
 
-/** Fit a line that was measured with shorter names: make it smaller, then cut it. */
+/** Cut a line that was measured with other names. */
 function fitLine(line, wide) {
-  const long = line.getComputedTextLength();
-  if (long <= wide) return;
-  const size = parseFloat(getComputedStyle(line).fontSize) * wide / long;
-  line.setAttribute("font-size", Math.max(size, SMALLEST));
+  line.removeAttribute("textLength");
   let words = line.textContent;
   while (words && line.getComputedTextLength() > wide) {
     words = words.slice(0, -1);

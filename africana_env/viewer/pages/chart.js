@@ -1,7 +1,9 @@
 // A line for each seat over the moves of a game.
 
 const CHART = { width: 360, height: 120, left: 36, right: 22, top: 8, bottom: 10 };
-const ROOM = 11; // between the marks of two seats
+const SIZE = 13; // of text, 11 pixels on a phone
+const ROOM = 16; // between the marks of two seats
+const MARKS = CHART.width - 11; // from the left
 
 /** Where a move lies on a chart, from the left. */
 export function across(number, last) {
@@ -15,8 +17,8 @@ export function chart(lines, { colours, least, most, unit = "", label }) {
     CHART.height - CHART.bottom - ((number - least) / (most - least)) * (CHART.height - CHART.top - CHART.bottom);
   let drawn = "";
   for (const number of [least, most]) {
-    const at = `x="${CHART.left - 4}" y="${up(number) + 4}"`;
-    drawn += `<text ${at} font-size="11" text-anchor="end" class="dim">${number}${unit}</text>` +
+    const at = `x="${CHART.left - 4}" y="${up(number) + 4.5}"`;
+    drawn += `<text ${at} font-size="${SIZE}" text-anchor="end" class="dim">${number}${unit}</text>` +
       `<path d="M${CHART.left} ${up(number)}H${CHART.width - CHART.right}" class="edge-line"/>`;
   }
   for (const [y, seat] of spread(lines[last].map((number, seat) => [up(number), seat]))) {
@@ -24,8 +26,8 @@ export function chart(lines, { colours, least, most, unit = "", label }) {
     const line = lines.map((row, number) => `${across(number, last).toFixed(1)},${up(row[seat]).toFixed(1)}`).join(" ");
     drawn += `<polyline points="${line}" fill="none" stroke-width="3" class="ink-line"/>` +
       `<polyline points="${line}" fill="none" stroke="${fill}" stroke-width="1.8"/>` +
-      `<circle cx="${CHART.width - 11}" cy="${y}" r="5.5" fill="${fill}" class="ink-edge"/>` +
-      `<text x="${CHART.width - 11}" y="${y + 3}" font-size="8" text-anchor="middle" fill="${ink}">${seat + 1}</text>`;
+      `<circle cx="${MARKS}" cy="${y}" r="7.8" fill="${fill}" class="ink-edge"/>` +
+      `<text x="${MARKS}" y="${y + 4.6}" font-size="${SIZE}" text-anchor="middle" fill="${ink}">${seat + 1}</text>`;
   }
   const cursor = `M0 ${CHART.top - 4}V${CHART.height - CHART.bottom + 4}`;
   drawn += `<path d="${cursor}" class="cursor warn-line" stroke-width="1.2"/>`;
@@ -42,9 +44,9 @@ export function moveAt(event, last) {
 /** Move the marks of the seats, `[y, seat]`, apart. */
 function spread(ends) {
   ends.sort((a, b) => a[0] - b[0]);
-  ends.forEach((end, place) => (end[0] = Math.max(end[0], 7, place ? ends[place - 1][0] + ROOM : 0)));
+  ends.forEach((end, place) => (end[0] = Math.max(end[0], 8, place ? ends[place - 1][0] + ROOM : 0)));
   ends.reverse().forEach((end, place) => {
-    end[0] = Math.min(end[0], CHART.height - 7, place ? ends[place - 1][0] - ROOM : CHART.height);
+    end[0] = Math.min(end[0], CHART.height - 8, place ? ends[place - 1][0] - ROOM : CHART.height);
   });
   return ends;
 }

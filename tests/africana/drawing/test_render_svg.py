@@ -6,9 +6,18 @@ from picture_boxes import EDITIONS, boards, things
 from support import whole_boards_differ
 
 from africana_env import load_edition
-from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH
+from africana_env.drawing.svg import MARGIN, WIDTH
 from africana_env.games.africana import GAME
-from africana_env.games.africana.drawing.render_svg import BOOK_HEIGHT, draw_book, draw_done, draw_page
+from africana_env.games.africana.drawing.render_svg import (
+    BOOK_HEIGHT,
+    ROW_HIGH,
+    ROWS,
+    draw_done,
+    draw_page,
+    draw_seen,
+    halves,
+)
+from africana_env.games.africana.edition import HALVES
 
 
 def test_the_board_of_all_seats_shows_what_a_seat_cannot_know():
@@ -40,24 +49,26 @@ def test_what_is_done_of_every_kind_fits_and_is_large():
     assert max(thing.box[2] for thing in words) < WIDTH - MARGIN
 
 
-def test_words_are_large_enough_for_phones_and_desktops():
-    for edition in EDITIONS[:3]:
-        for svg in boards(GAME, edition, 120, every=60):
-            sizes = [float(size) for size in re.findall(r'<text[^>]*font-size="([^"]*)"', svg)]
-            assert min(sizes) >= NORMAL
-            assert all("font-size" in text for text in re.findall(r"<text[^>]*>", svg))
-
-
-def test_all_seen_cards_of_a_book_fit_below_it():
+def test_all_seen_cards_fit_below_the_books():
     for name in EDITIONS[:6]:
         edition = load_edition(GAME, name)
-        book = [card for card, entry in enumerate(edition.data["adventures"]) if entry["book"] == "south"]
-        for left in (0, 4, len(book)):
-            drawn = draw_book(edition, 1, left, len(book), tuple(book))
-            drawn = f'<svg xmlns="http://www.w3.org/2000/svg"><g>{drawn}</g></svg>'
-            words = [thing for thing in things(drawn) if thing.kind == "text"]
-            targets = {entry["name"] for entry in edition.data["locations"]}
-            assert sum(thing.words in targets for thing in words) == len(book)
-            assert min(thing.box[3] - thing.box[1] for thing in words) > 0.85 * 9
-            assert max(thing.box[3] for thing in words) < 2 * BOOK_HEIGHT + 2
-            assert max(thing.box[2] for thing in words) <= WIDTH - MARGIN
+        cards = range(len(edition.data["adventures"]))
+        both = [tuple(card for card in cards if edition.data["adventures"][card]["book"] == half) for half in HALVES]
+        for left in (0, 4, 10):
+            drawn = draw_seen(edition, tuple(halves(left, len(book), book) for book in both), ())
+            words = [thing.words for thing in fitting(drawn)]
+            assert sum("◂" in word or "▸" in word for word in words) == (2 if left == 0 else 4)
+            assert len(words) == len(cards)
+        assert len(fitting(draw_seen(edition, (((0, ()),) * 2,) * 2, tuple(cards)))) == 1 + len(cards)
+
+
+def fitting(drawn):
+    """Return the words of a drawing below the books, which fit there."""
+    words = [
+        thing
+        for thing in things(f'<svg xmlns="http://www.w3.org/2000/svg"><g>{drawn}</g></svg>')
+        if thing.kind == "text"
+    ]
+    assert max(thing.box[3] for thing in words) < 2 * BOOK_HEIGHT + ROWS * ROW_HIGH + 4
+    assert max(thing.box[2] for thing in words) <= WIDTH - MARGIN
+    return words

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from africana_env.drawing.boxes import Box, Spot, is_within, length_within, overlap
 from africana_env.drawing.letters import text_width
-from africana_env.drawing.svg import MARGIN, WIDTH, text
+from africana_env.drawing.svg import MARGIN, NORMAL, WIDTH, text
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE
 
-NAME = 9
+NAME = NORMAL
 """Text size of a city's name."""
 SHORE = 3
 """Distance of names from the edge of the map."""
@@ -92,7 +92,7 @@ def ways(city: Spot, wide: float, size: float, frame: Box) -> Iterator[tuple[flo
 def name_box(left: float, base: float, wide: float, frame: Box) -> Box:
     """Return the box of a name at `left`, moved into the frame."""
     left = max(min(left, frame[2] - wide), frame[0])
-    return left, base - 8, left + wide, base + 2
+    return left, base - 10, left + wide, base + 2
 
 
 def line(city: Spot, end: Spot, edge: float) -> str:

@@ -6,13 +6,12 @@ from html import escape
 from typing import Any, NamedTuple
 
 from africana_env.drawing import svg
-from africana_env.drawing.boxes import overlap
-from africana_env.drawing.letters import shortened, text_width
+from africana_env.drawing.letters import text_width
 from africana_env.drawing.text import counted
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points, winners
 from africana_env.engine.game.state import RUNNING, plain_fields
-from africana_env.games.africa.drawing.city_names import NAME, place_names, space_box
+from africana_env.games.africa.drawing.city_names import place_names, space_box
 from africana_env.games.africa.drawing.heading import heading
 from africana_env.games.africa.drawing.signs import HEXAGON, SIDE, define_signs, place
 from africana_env.games.africa.edition import is_city
@@ -40,6 +39,7 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
             (0, define_signs(tuple(marker_names(edition.data)))),
             svg.draw_title(heading(edition, state, svg.seat_name)),
             draw_map(edition, seen),
+            draw_face_down(edition, tuple(seen.face_down_kinds[: rules.MARKER_KINDS])),
             draw_supply(seen),
             *(draw_player(seen, other, seat, total, other in won) for other, total in enumerate(totals)),
         ],
@@ -50,27 +50,27 @@ def render_svg(edition: Edition, state: Any, seat: int | None) -> str:
 
 
 def draw_map(edition: Edition, state: Any) -> svg.Drawn:
-    """Draw all spaces with their contents and researchers, and the number of face-down markers of each kind."""
-    spaces, size, above, high, names, lines, with_corner = _map(edition)
+    """Draw all spaces with their contents and researchers."""
+    spaces, size, above, high, names, lines = _map(edition)
     kinds = (*marker_names(edition.data), *OTHER_NAMES)
+    digits = round(svg.NORMAL / size, 1)
     here = {location: seat for seat, location in enumerate(state.location[: state.num_players])}
     mover = state.current_player if state.status == RUNNING else None
-    empty: list[str] = []
+    rows: dict[float, list[str]] = {}
     taken: list[str] = []
     for space, content in enumerate(state.lying[: len(spaces)]):
         seat = here.get(space)
-        drawn = _space(space, spaces[space], content, kinds[content], seat, seat is not None and seat == mover)
-        (empty if seat is None else taken).append(drawn)
-    if state.piece_space >= 0:
-        piece_space = spaces[state.piece_space]
-        empty.append(place("put", piece_space.x, piece_space.y))
-    drawn = svg.element("rect", x=svg.MARGIN, y=0, width=svg.INNER, height=high, rx=6, **SEA)
-    scale = f"scale({size:.4g})"
-    layers = svg.element("g", *empty, transform=scale) + lines + svg.element("g", *taken, transform=scale) + names
-    drawn += svg.element("g", layers, transform=f"translate(0 {above:.4g})")
-    below, markers = draw_face_down(edition, tuple(state.face_down_kinds[: rules.MARKER_KINDS]), with_corner)
-    top = high - below if with_corner else high
-    return max(high, top + below) + 4, drawn + svg.element("g", markers, transform=f"translate(0 {top:.5g})")
+        drawn = _space(space, spaces[space], content, kinds[content], seat, seat is not None and seat == mover, digits)
+        (rows.setdefault(spaces[space].y, []) if seat is None else taken).append(drawn)
+    around = place("put", *spaces[state.piece_space][2:]) if state.piece_space >= 0 else ""
+    moved = f"translate(0 {above:.4g})"
+    scaled = f"{moved} scale({size:.4g})"
+    sea = svg.element("rect", x=svg.MARGIN, y=0, width=svg.INNER, height=high, rx=6, **SEA)
+    drawn = svg.element("g", sea, class_=svg.STILL)
+    drawn += "".join(svg.element("g", *row, transform=scaled, class_=svg.STILL) for row in rows.values())
+    drawn += svg.element("g", around, transform=scaled) + svg.element("g", lines, transform=moved)
+    drawn += svg.element("g", *taken, transform=scaled) + svg.element("g", names, transform=moved)
+    return high + 4, drawn
 
 
 class Space(NamedTuple):
@@ -83,8 +83,8 @@ class Space(NamedTuple):
 
 
 class Map(NamedTuple):
-    """The spaces, their scale, the room above them, the total height, the names of the cities, lines to some names, and
-    whether the corner is free for the list of markers."""
+    """The spaces, their scale, the room above them, the total height, the names of the cities, and lines to some of
+    them."""
 
     spaces: list[Space]
     size: float
@@ -92,7 +92,6 @@ class Map(NamedTuple):
     high: float
     names: str
     lines: str
-    with_corner: bool
 
 
 @lru_cache(CACHED_MAPS)
@@ -110,20 +109,18 @@ def _map(edition: Edition) -> Map:
     ]
     high = (south - north) * size + 2 * SHORE
     boxes = [space_box(space.x * size, space.y * size, size) for space in spaces]
-    corner = (svg.MARGIN, high - LIST_HEIGHT, svg.MARGIN + LIST_WIDTH, high + NAME)
-    with_corner = not any(overlap(corner, box) for box in boxes)
     cities = [(name, x * size, y * size) for name, city, x, y in spaces if city]
-    labels = place_names(cities, size, high, [*boxes, corner] if with_corner else boxes)
+    labels = place_names(cities, size, high, boxes)
     above = max([0, *(-label.box[1] for label in labels)])
     below = max([0, *(label.box[3] + 2 - high for label in labels)])
     lines = svg.element("path", d="".join(label.line for label in labels), class_="ink-line", stroke_width=0.9)
     names = "".join(label.draw() for label in labels)
-    return Map(spaces, size, above, above + high + below, names, lines, with_corner)
+    return Map(spaces, size, above, above + high + below, names, lines)
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
-def _space(number: int, space: Space, content: int, what: str, seat: int | None, to_move: bool) -> str:
-    """Draw a space with its content and researcher; a city has a thick border."""
+def _space(number: int, space: Space, content: int, what: str, seat: int | None, to_move: bool, size: float) -> str:
+    """Draw a space with its content and researcher, its number in this size; a city has a thick border."""
     name, city, x, y = space
     words = f"{name}{', a city' if city else ''}: {what}"
     tile = "down" if content == rules.FACE_DOWN else "open" if content < rules.FREE else "land"
@@ -135,41 +132,47 @@ def _space(number: int, space: Space, content: int, what: str, seat: int | None,
         words += f", researcher of {svg.seat_name(seat)}"
         if lies != "":
             drawn += place(lies, x - 2.5, y - 4.5, 0.82)
-            x, y = x + 6.5, y + 7.5
+            x, y = x + 5.8, y + 6.8
         if to_move:
-            drawn += svg.element("circle", cx=x, cy=y, r=8.8, class_="light ink-edge")
-        drawn += svg.piece(f"researcher-{seat}", svg.seat_mark(x, y, seat, 6))
+            drawn += svg.element("circle", cx=x, cy=y, r=10, class_="light ink-edge")
+        drawn += svg.piece(f"researcher-{seat}", svg.seat_mark(x, y, seat, 7.4, size))
     return svg.part(f"space-{number}", svg.element("title", escape(words)), drawn)
 
 
 # Face-down markers
 
 
-ROW = 21.0
-LIST_WIDTH, LIST_HEIGHT = 164, 207
-"""Size of the list of markers in the southwest corner of the map, if no space is there."""
+ROW, COLUMNS = 21.0, 4
+COUNTED, BETWEEN = 31.0, 5.0
+"""Width of a marker's sign and number, and the least distance of columns."""
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
-def draw_face_down(edition: Edition, counts: Sequence[int], in_corner: bool) -> svg.Drawn:
-    """Draw the number of face-down markers of each kind: in two columns in the corner, else in four columns."""
-    drawn = svg.text(svg.MARGIN + 6, 11, f"still face down: {sum(counts)}", svg.NORMAL, "ink bold")
-    rows = rules.MARKER_KINDS - rules.MINERAL if in_corner else rules.MARKER_KINDS // 4
-    for kind, name in enumerate(marker_names(edition.data)):
-        if in_corner:
-            column, row = (0, kind) if kind < rules.MINERAL else (80, kind - rules.MINERAL)
-        else:
-            column, row = kind // rows * 97, kind % rows
-        drawn += _marker(kind, name, counts[kind], svg.MARGIN + 7.0 + column, 26 + ROW * row)
-    return 17 + ROW * rows, drawn
+def draw_face_down(edition: Edition, counts: Sequence[int]) -> svg.Drawn:
+    """Draw the number of face-down markers of each kind, in columns."""
+    names = marker_names(edition.data)
+    rows = len(names) // COLUMNS
+    columns = [names[first : first + rows] for first in range(0, len(names), rows)]
+    widths = [max(text_width(name, svg.NORMAL) for name in column) for column in columns]
+    room = svg.INNER - COUNTED * COLUMNS - BETWEEN * (COLUMNS - 1)
+    share = min(room / sum(widths), 1)
+    step = COUNTED + BETWEEN + (room - share * sum(widths)) / (COLUMNS - 1)
+    drawn = svg.text(svg.MARGIN, 13, f"still face down: {sum(counts)}", look="ink bold")
+    x = float(svg.MARGIN)
+    for column, wide in enumerate(widths):
+        for row, name in enumerate(columns[column]):
+            kind = column * rows + row
+            drawn += _marker(kind, name, counts[kind], round(x, 1), 28 + ROW * row, wide * share)
+        x += wide * share + step
+    return 22 + ROW * rows, drawn
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
-def _marker(kind: int, name: str, count: int, x: float, y: float) -> str:
-    """Draw a kind of marker and its number; pale if there are none."""
-    size = svg.fitting_size(name, svg.SMALL, 58)
-    words = place(kind, x + 8, y, 0.85) + svg.text(x + 20, y - 0.5, shortened(name, 62, size), size)
-    words += svg.text(x + 20, y + 8.5, count, svg.SMALL, "ink bold")
+def _marker(kind: int, name: str, count: int, x: float, y: float, wide: float) -> str:
+    """Draw a kind of marker, its number and its name at most `wide`; pale if there are none."""
+    words = place(kind, x + 9, y, 0.82) + svg.text(x + 20, y + 4, count, look="ink bold")
+    further = text_width(str(count), svg.NORMAL, bold=True) - text_width("0", svg.NORMAL, bold=True)
+    words += svg.fitted(x + COUNTED + further, y + 4, name, wide - further)
     return words if count else svg.element("g", words, opacity=0.45)
 
 
@@ -189,12 +192,11 @@ def _legend() -> str:
     for names, words in (
         (("down",), "face down"),
         (("land", "coast", "city"), "city"),
-        (("land",), "empty"),
         (("put",), "piece to move"),
     ):
-        drawn += "".join(place(name, x, 28, 0.58) for name in names) + svg.text(x + 12, 31, words, svg.SMALL, "dim")
-        x += 12 + text_width(words, svg.SMALL) + 16
-    return drawn + svg.seat_mark(x, 28, 0, 6.6) + svg.text(x + 11, 31, "a researcher", svg.SMALL, "dim")
+        drawn += "".join(place(name, x, 28, 0.58) for name in names) + svg.text(x + 12, 32, words, look="dim")
+        x += 12 + text_width(words, svg.NORMAL) + 22
+    return drawn + svg.seat_mark(x, 28, 0, 7.4) + svg.text(x + 12, 32, "a researcher", look="dim")
 
 
 # Players
@@ -230,8 +232,8 @@ def _player(
 ) -> str:
     name = svg.seat_name(seat, is_own) + (" · to move" if to_move else "")
     drawn = svg.player_sheet(seat, name, counted(total, "point"), PLAYER_HEIGHT, to_move)
-    room = svg.INNER - 84 - 32 - text_width(name, svg.NORMAL, bold=True)
-    drawn += svg.text(svg.WIDTH - svg.MARGIN - 84, 16, gained, svg.fitting_size(gained, svg.SMALL, room), "dim", "end")
+    room = svg.INNER - 76 - 32 - text_width(name, svg.NORMAL, bold=True)
+    drawn += svg.fitted(svg.WIDTH - svg.MARGIN - 76, 16, gained, room, "dim", "end")
     x = svg.MARGIN + 14.0
     drawn += stock("camp", camps, x)
     for mineral, count in enumerate(minerals):

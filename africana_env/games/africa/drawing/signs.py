@@ -188,8 +188,8 @@ CITY_SIGN = (
 
 
 def sign(name: str) -> str:
-    """Return the sign of a kind of marker: a picture, or the first letters of its name."""
-    return SIGNS.get(name) or text(0, 4, name[:3], 11, "ink bold", "middle")
+    """Return the sign of a kind of marker: a picture, or the first two letters of its name."""
+    return SIGNS.get(name) or text(0, 6, name[:2], 16, "ink bold", "middle")
 
 
 def hexagon(size: float) -> str:

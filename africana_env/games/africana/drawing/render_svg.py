@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from africana_env.drawing import svg
-from africana_env.drawing.letters import shortened, text_width
+from africana_env.drawing.letters import text_width
 from africana_env.drawing.text import counted
 from africana_env.engine.game.contract import Edition
 from africana_env.engine.game.points import points, winners
@@ -74,7 +74,7 @@ def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> s
     if expedition == EMPTY:
         return drawn + svg.text(svg.MARGIN + 24, base, "empty", svg.NORMAL, "dim")
     entry = data["expeditions"][expedition]
-    words = fitted(svg.MARGIN + 24, base, f"{entry['start']} ▸ {entry['target']}", 182)
+    words = svg.fitted(svg.MARGIN + 24, base, f"{entry['start']} ▸ {entry['target']}", 182)
     words += svg.text(262, base, worth(entry), svg.NORMAL, "ink bold", "end")
     drawn += svg.piece(f"expedition-{expedition}", words, class_="card")
     for index, seat in enumerate(seat for seat in range(MAX_PLAYERS) if markers >> seat & 1):
@@ -82,62 +82,69 @@ def draw_space(edition: Edition, space: int, expedition: int, markers: int) -> s
     return drawn
 
 
-def fitted(x: float, y: float, words: str, wide: float, look: str = "ink", size: float = svg.NORMAL) -> str:
-    """Return text made small enough to fit, and cut if it would be too small to read."""
-    bold = "bold" in look
-    own = svg.fitting_size(words, size, wide, bold)
-    return svg.text(x, y, shortened(words, wide, own, bold), own, look)
-
-
 # Books
 
 
 PAGE = 72.0
 """Height of a page."""
-ROWS, OTHER = 3, 16.0
-"""Rows of seen cards that are not on top, and their height."""
-GONE_ROWS = 2
-"""Rows of cards that are out of the game."""
+ROWS, ROW_HIGH = 7, 15.0
+"""Rows of adventures below the books, and their height."""
 SIGNED = 18.0
-"""Width of the picture of such a card."""
-BOOK_HEIGHT = PAGE + 14 + ROWS * OTHER
+"""Width of the picture of such an adventure."""
+BOOK_HEIGHT = PAGE + 12
 SIDES = ("left", "right")
 
 
 def draw_books(edition: Edition, state: Any) -> svg.Drawn:
-    """Draw both books: the sizes of their halves, and the seen cards of each half from its top."""
-    drawn = ""
-    for book, halves in enumerate(zip(state.book_left, state.book_size, strict=True)):
-        drawn += draw_book(edition, book, *halves, tuple(state.book[book][: state.book_seen[book]]))
-    top = BOOKS * BOOK_HEIGHT
+    """Draw both books, and below them the seen cards that are not on top and the adventures that left the game."""
+    books = [
+        halves(left, size, tuple(book[:seen]))
+        for book, left, size, seen in zip(state.book, state.book_left, state.book_size, state.book_seen, strict=True)
+    ]
+    drawn = "".join(draw_book(edition, number, book) for number, book in enumerate(books))
     places = state.adventure_place[: len(edition.data["adventures"])]
-    gone = [card for card, place in enumerate(places) if place == OUT_OF_GAME]
-    if gone:
-        drawn += draw_cards(edition.data, ["out of the game:", *gone], top + 12, GONE_ROWS)
-    return top + 4 + OTHER * GONE_ROWS, drawn
+    gone = tuple(card for card, place in enumerate(places) if place == OUT_OF_GAME)
+    return BOOKS * BOOK_HEIGHT + ROWS * ROW_HIGH + 4, drawn + draw_seen(edition, tuple(books), gone)
+
+
+Half = tuple[int, Sequence[int]]
+"""The number of cards of half a book, and the seen ones from the top."""
+
+
+def halves(left: int, size: int, seen: Sequence[int]) -> tuple[Half, Half]:
+    """Return the halves of a book with `left` of its `size` cards on the left."""
+    return (left, seen[:left][::-1]), (size - left, seen[left:])
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
-def draw_book(edition: Edition, book: int, left: int, size: int, seen: Sequence[int]) -> str:
-    """Draw an open book, `left` of its `size` cards on the left, and below it the seen cards that are not on top."""
+def draw_book(edition: Edition, number: int, book: Sequence[Half]) -> str:
+    """Draw an open book."""
     wide = (svg.INNER - 14) / 2
-    top = book * BOOK_HEIGHT
-    halves = ((left, seen[:left][::-1]), (size - left, seen[left:]))
+    top = number * BOOK_HEIGHT
     drawn = svg.element("rect", x=svg.MARGIN, y=top, width=svg.INNER, height=PAGE + 8, rx=5, class_="back ink-edge")
-    others: list[int | str] = []
-    for side, (number, cards) in enumerate(halves):
-        name = f"{HALVES[book].capitalize()}, {SIDES[side]}"
+    for side, (count, cards) in enumerate(book):
+        name = f"{HALVES[number].capitalize()}, {SIDES[side]}"
         x = svg.MARGIN + 7 + side * wide
-        edges = "".join(edge(x, top + 3, wide, sheet, side) for sheet in range(min((number + 3) // 4, 4), 0, -1))
-        content = draw_page(edition.data, name, number, cards, x, top + 3, wide)
-        drawn += edges + svg.supply_part(f"page-{book}-{SIDES[side]}", content)
-        others += ["◂▸"[side], *cards[1:]] if cards[1:] else []
-    drawn += draw_cards(edition.data, others, top + PAGE + 21, ROWS)
+        edges = "".join(edge(x, top + 3, wide, sheet, side) for sheet in range(min((count + 3) // 4, 4), 0, -1))
+        content = draw_page(edition.data, name, count, cards, x, top + 3, wide)
+        facing = f"page-{number}-{SIDES[1 - side]}"
+        drawn += edges + svg.supply_part(f"page-{number}-{SIDES[side]}", content, data_facing=facing)
     folds = "".join(
         svg.element("rect", x=svg.WIDTH / 2 - width, y=top + 3, width=2 * width, height=PAGE, fill_opacity=0.07)
         for width in (3.0, 6.0)
     )
     return drawn + folds
+
+
+@lru_cache(svg.CACHED_ELEMENTS)
+def draw_seen(edition: Edition, books: Sequence[Sequence[Half]], gone: Sequence[int]) -> str:
+    """Draw the adventures below the books: seen cards that are not on top, and those that left the game."""
+    listed: list[int | str] = []
+    for name, book in zip(HALVES, books, strict=True):
+        for side, (_, cards) in zip("◂▸", book, strict=True):
+            listed += [f"{name} {side}", *cards[1:]] if cards[1:] else []
+    listed += ["out of the game:", *gone] if gone else []
+    return draw_cards(edition.data, listed, BOOKS * BOOK_HEIGHT + 9, ROWS)
 
 
 def edge(x: float, top: float, wide: float, sheet: int, side: int) -> str:
@@ -156,8 +163,8 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
         entry = data["adventures"][cards[0]]
         drawn += reward(data, entry, x + 34, top + 44, 3)
         left, room = x + 66, wide - 72
-        drawn += fitted(left, top + 34, entry["target"], room, "ink bold")
-        drawn += fitted(left, top + 49, entry.get("artifact", "assistant"), room)
+        drawn += svg.fitted(left, top + 34, entry["target"], room, "ink bold")
+        drawn += svg.fitted(left, top + 49, entry.get("artifact", "assistant"), room)
         drawn += svg.text(left, top + 64, worth(entry), svg.NORMAL, "ink") if "artifact" in entry else ""
     else:
         drawn += svg.element("g", rose(), transform=f"{at(x + wide / 2, top + 44)} scale(.75)", opacity=0.35)
@@ -167,20 +174,24 @@ def draw_page(data: Data, name: str, number: int, cards: Sequence[int], x: float
 
 
 def draw_cards(data: Data, cards: Sequence[int | str], top: float, rows: int) -> str:
-    """Draw adventures with small pictures and their targets, and words between them, in rows; smaller if there are very
-    many."""
-    words = [thing if isinstance(thing, str) else data["adventures"][thing]["target"] for thing in cards]
-    signed = [0 if isinstance(thing, str) else SIGNED for thing in cards]
-    for size in range(svg.NORMAL, svg.SMALLEST - 1, -1):
-        spots = flowing([text_width(word, size) + sign + 7 for word, sign in zip(words, signed, strict=True)])
+    """Draw adventures with small pictures and their targets, and words between them, in rows. Many targets are
+    condensed, too many left out."""
+    entries = [None if isinstance(thing, str) else data["adventures"][thing] for thing in cards]
+    words = [entry["target"] if entry else thing for entry, thing in zip(entries, cards, strict=True)]
+    for share in (1, svg.CONDENSED, 0):
+        rooms = [
+            text_width(word, svg.NORMAL) * (share if entry else 1) for word, entry in zip(words, entries, strict=True)
+        ]
+        spots = flowing([room + SIGNED * bool(entry) + 7 for room, entry in zip(rooms, entries, strict=True)])
         if not spots or spots[-1][1] < rows:
             break
     drawn = ""
-    for (x, row), thing, word, sign in zip(spots, cards, words, signed, strict=True):
-        base = top + OTHER * row
-        if not isinstance(thing, str):
-            drawn += reward(data, data["adventures"][thing], x + 8, base - 4, 0.9)
-        drawn += svg.text(round(x + sign, 1), base, word, size, "dim")
+    for (x, row), entry, word, room in zip(spots, entries, words, rooms, strict=True):
+        base = top + ROW_HIGH * row
+        drawn += reward(data, entry, x + 8, base - 4, 0.9) if entry else ""
+        drawn += (
+            svg.fitted(round(x + SIGNED * bool(entry), 1), base, word, room, "dim" if entry else "ink") if room else ""
+        )
     return drawn
 
 
@@ -275,7 +286,7 @@ def draw_company(
         drawn += draw_to_do(edition, to_do(edition, state, other))
     else:
         words = ("★ won: " if has_won else "") + svg.score_parts(SCORE_PARTS, total)
-        drawn += fitted(svg.MARGIN + 6, 76, words, svg.INNER - 12)
+        drawn += svg.fitted(svg.MARGIN + 6, 76, words, svg.INNER - 12)
     drawn += draw_done(edition, tuple(state.artifacts[other]), state.assistant_adventures[other])
     return COMPANY_HEIGHT + 4, svg.part(f"player-{other}", drawn)
 
@@ -313,9 +324,9 @@ def draw_to_do(edition: Edition, adventures: Sequence[int]) -> str:
     for adventure in adventures:
         entry = data["adventures"][adventure]
         chip = svg.element("rect", x=x, y=58.0, width=wide - 4, height=CHIP, rx=4, class_="ground")
-        chip += reward(data, entry, x + 15, 72.5, 1.4) + fitted(x + 31, 70, entry["target"], wide - 37)
+        chip += reward(data, entry, x + 15, 72.5, 1.4) + svg.fitted(x + 31, 70, entry["target"], wide - 37)
         words = f"{entry['artifact'].split()[-1]} {worth(entry)}" if "artifact" in entry else "assistant"
-        chip += fitted(x + 31, 84, words, wide - 37, "dim")
+        chip += svg.fitted(x + 31, 84, words, wide - 37, "dim")
         drawn += svg.part(f"adventure-{adventure}", chip, data_piece=f"adventure-{adventure}")
         x += wide
     return drawn or svg.text(x, 76, "no adventures to do", svg.NORMAL, "dim")
@@ -351,6 +362,8 @@ def in_hand(name: str, drawn: str, **more: str) -> str:
 @lru_cache(svg.CACHED_ELEMENTS)
 def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> str:
     """Draw the finished adventures: each kind of artifact with its number, then the assistants."""
+    if not any(artifacts) and not assistants:
+        return svg.text(svg.MARGIN + 6, 100, "nothing done yet", svg.NORMAL, "dim")
     names = picture_names(edition.data)
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
     drawn, x = svg.text(svg.MARGIN + 6, 100, "done", svg.NORMAL, "dim"), svg.MARGIN + 42.0
@@ -358,6 +371,4 @@ def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> st
         if count:
             drawn += use(names[kind], x + 8, 96, 0.95) + svg.text(x + 19, 100, f"x {count}", svg.NORMAL, "dim")
             x += 48
-    if assistants:
-        drawn += svg.text(x, 100, counted(assistants, "assistant"), svg.NORMAL, "dim")
-    return drawn if x > svg.MARGIN + 42 or assistants else drawn + svg.text(x, 100, "nothing yet", svg.NORMAL, "dim")
+    return drawn + svg.text(x, 100, counted(assistants, "assistant"), svg.NORMAL, "dim") if assistants else drawn

@@ -8,11 +8,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2s
-from html import escape
 from typing import NamedTuple
 
-from africana_env.drawing.letters import shortened, text_width
-from africana_env.drawing.svg import CACHED_ELEMENTS, SMALL, element, fitting_size
+from africana_env.drawing.svg import CACHED_ELEMENTS, element, fitted
 from africana_env.engine.game.contract import Edition
 from africana_env.games.afritoria.drawing.animals import PICTURES, draw_animal, outline
 from africana_env.games.afritoria.edition import SPECIAL_NAMES
@@ -32,6 +30,8 @@ PAPER, PRINT, RIM = "#f6efdf", "#2a251e", "#8d7f63"
 """Shades of all cards, the same on light and dark pages."""
 
 CARD_WIDE, CARD_HIGH = 42.0, 58.0
+TILE, TILE_HIGH = 26.0, 14.6
+"""Size of a small card."""
 CACHED_DECKS = 64
 
 SIGNS = (
@@ -150,12 +150,10 @@ def define_face(card: Card) -> str:
     drawn = element("use", href="#" + card.colour.id("ground"))
     if card.name in PICTURES:
         drawn += element("use", href="#" + slug(card.name), x=3, y=18)
-    size = fitting_size(card.name, SMALL, 40)
-    long = {"textLength": 38, "lengthAdjust": "spacingAndGlyphs"} if text_width(card.name, size) > 38 else {}
-    drawn += element("text", escape(shortened(card.name, 44, size)), x=21, y=54.3, font_size=size, **long)
+    drawn += fitted(21, 54.8, card.name, CARD_WIDE - 3, "print", "middle", least=0.6)
     if card.strength:
-        drawn += element("text", str(card.value), x=34.5, y=10.3, class_="bold")
-        drawn += element("text", str(card.strength), x=8.7, y=11.3, class_="bold", font_size=11, fill=card.colour.ink)
+        drawn += element("text", str(card.value), x=34.5, y=11.5, class_="bold")
+        drawn += element("text", str(card.strength), x=9, y=11.6, class_="bold", fill=card.colour.ink)
     return element("g", drawn, id=card.id, fill=PRINT, text_anchor="middle")
 
 
@@ -168,9 +166,9 @@ def define_pip(colour: Colour) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def define_tile(colour: Colour) -> str:
-    """Define a small card with its sign and room for a strength, 22 wide and 13 high."""
-    drawn = element("rect", width=22, height=13, rx=2.5, fill=colour.shade, stroke=RIM, stroke_width=0.6)
-    drawn += sign(colour.place, 5 if colour.place < COLOURS else 11, 6.5, 3.2, colour.ink)
+    """Define a small card with its sign and room for a strength."""
+    drawn = element("rect", width=TILE, height=TILE_HIGH, rx=2.5, fill=colour.shade, stroke=RIM, stroke_width=0.6)
+    drawn += sign(colour.place, 5 if colour.place < COLOURS else TILE / 2, TILE_HIGH / 2, 3.2, colour.ink)
     return element("g", drawn, id=colour.id("tile"))
 
 
@@ -216,12 +214,12 @@ def empty_place(x: float, y: float) -> str:
 
 @lru_cache(CACHED_ELEMENTS)
 def tile(card: Card, x: float, y: float) -> str:
-    """Draw a card as its sign and its strength, 22 wide and 13 high."""
+    """Draw a card as its sign and its strength."""
     drawn = element("use", href="#" + card.colour.id("tile"), x=x, y=y)
     if not card.strength:
         return drawn
     look = {"fill": card.colour.ink, "text_anchor": "middle", "class_": "bold"}
-    return drawn + element("text", str(card.strength), x=x + 15.3, y=y + 9.6, **look)
+    return drawn + element("text", str(card.strength), x=x + 17.2, y=y + 11.6, **look)
 
 
 # Signs

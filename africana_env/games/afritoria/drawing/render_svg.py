@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from africana_env.drawing import svg
-from africana_env.drawing.letters import shortened, text_width
+from africana_env.drawing.letters import text_width
 from africana_env.drawing.panels import Heading
 from africana_env.drawing.text import counted
 from africana_env.engine.game.contract import Edition
@@ -80,7 +80,7 @@ def draw_table(edition: Edition, deck: Sequence[cards.Card], state: Any) -> svg.
     if state.pile_size:
         drawn += svg.part("pile", cards.back(x, 18), pile_size(int(state.pile_size), x + 21))
     else:
-        drawn += svg.part("pile", cards.empty_place(x, 18), svg.text(x + 21, 50, "empty", svg.SMALL, "dim", "middle"))
+        drawn += svg.part("pile", cards.empty_place(x, 18), svg.text(x + 21, 50, "empty", svg.NORMAL, "dim", "middle"))
     return 82, drawn + draw_legend(edition, deck, state.num_players, 250)
 
 
@@ -92,29 +92,30 @@ def pile_size(number: int, x: float) -> str:
 
 def draw_legend(edition: Edition, deck: Sequence[cards.Card], colours: int, x: float) -> str:
     """Draw the legend: strength, points and the parks' signs."""
-    drawn = svg.text(x, 12, "8", svg.LARGE - 1, "ink bold") + svg.text(x + 11, 12, "strength", svg.SMALL, "dim")
-    drawn += cards.coin(x + 74, 9) + svg.text(x + 83, 12, "points", svg.SMALL, "dim")
+    drawn = svg.text(x, 12, "8", svg.LARGE - 1, "ink bold") + svg.text(x + 11, 12, "strength", svg.NORMAL, "dim")
+    drawn += cards.coin(x + 74, 9) + svg.text(x + 83, 12, "points", svg.NORMAL, "dim")
     for colour, entry in enumerate(edition.data["colours"][:colours]):
         y = 28 + 14 * colour
-        words = shortened(f"{entry['name']}: {entry['park']}", svg.WIDTH - svg.MARGIN - x - 14, svg.SMALL)
         drawn += cards.sign(colour, x + 5, y - 3, 4.8, deck[colour * rules.STRENGTHS].colour.shade, cards.RIM)
-        drawn += svg.text(x + 14, y, words, svg.SMALL)
+        drawn += svg.fitted(x + 14, y, f"{entry['name']}: {entry['park']}", svg.WIDTH - svg.MARGIN - x - 14)
     return drawn
 
 
 def draw_put_under(deck: Sequence[cards.Card], state: Any, seat: int | None) -> svg.Drawn:
     """Draw who put cards under the pile; a seat also sees its own cards there."""
     words = "put under the pile:"
-    items = [(text_width(words, svg.SMALL) + 6, svg.text(0, 10, words, svg.SMALL, "dim"))]
+    items = [(text_width(words, svg.NORMAL) + 6, svg.text(0, 10, words, svg.NORMAL, "dim"))]
     putters = put_under_by(state)
     for depth, putter in putters.items():
         if putters.get(depth - 1) != putter:
             last = next(end for end in range(depth, state.pile_size + 1) if putters.get(end + 1) != putter)
             words = f"card {depth}" if last == depth else f"cards {depth} to {last}"
-            wide = text_width(words, svg.SMALL) + 4
-            items.append((wide + 16, svg.text(0, 10, words, svg.SMALL) + svg.seat_mark(wide + 5, 7, putter, 5)))
+            wide = text_width(words, svg.NORMAL) + 4
+            items.append((wide + 21, svg.text(0, 10, words) + svg.seat_mark(wide + 7, 6, putter, 7)))
         if seat is None or (putter == seat and state.status == RUNNING):
-            items.append((24, cards.tile(deck[state.pile[(state.pile_first + depth - 1) % rules.CARDS]], 0, 0)))
+            items.append(
+                (cards.TILE + 2, cards.tile(deck[state.pile[(state.pile_first + depth - 1) % rules.CARDS]], 0, 0))
+            )
     return PUT_UNDER_HEIGHT, svg.part("put-under", flow(items, svg.MARGIN, 0, svg.INNER)) if putters else ""
 
 
@@ -160,9 +161,9 @@ def draw_hand(deck: Sequence[cards.Card], state: Any, seat: int, is_open: bool) 
     known = public_cards(state, seat)
     size = int(state.hand_size[seat])
     committed = int(state.committed[seat]) if is_open and is_committing(state) else rules.EMPTY
-    drawn = svg.text(x, 29, f"{counted(size - (committed != rules.EMPTY), 'card')} in hand", svg.SMALL, "dim")
+    drawn = svg.text(x, 30, f"{counted(size - (committed != rules.EMPTY), 'card')} in hand", svg.NORMAL, "dim")
     if known:
-        drawn += cards.eye(x + 98, 26) + svg.text(x + 107, 29, "known to all", svg.SMALL, "dim")
+        drawn += cards.eye(x + 110, 25) + svg.text(x + 119, 30, "known to all", svg.NORMAL, "dim")
     all_seats = everyone(state)
     hand, seen = state.hand[seat].tolist(), state.hand_seen[seat].tolist()
     slots = sorted(range(size), key=hand.__getitem__) if is_open else range(size)
@@ -190,9 +191,9 @@ def draw_round_card(deck: Sequence[cards.Card], state: Any, seat: int, is_open: 
         if is_open and state.committed[seat] != rules.EMPTY:
             kind = state.hand[seat, state.committed[seat]]
             card = svg.piece(f"played-{seat}-{kind}", cards.face(deck[kind], x, y))
-            return svg.text(middle, 29, "committed", svg.SMALL, "dim", "middle") + card
+            return svg.text(middle, 30, "committed", svg.NORMAL, "dim", "middle") + card
         unknown = "" if is_open else svg.text(middle, y + 35, "?", 18, "dim", "middle")
-        return svg.text(middle, 29, "commits", svg.SMALL, "dim", "middle") + cards.empty_place(x, y) + unknown
+        return svg.text(middle, 30, "commits", svg.NORMAL, "dim", "middle") + cards.empty_place(x, y) + unknown
     if state.standing[seat] == rules.NOT_PLAYED:
         return cards.empty_place(x, y)
     look = "dim" if state.standing[seat] == rules.OUT else "ink"
@@ -200,14 +201,14 @@ def draw_round_card(deck: Sequence[cards.Card], state: Any, seat: int, is_open: 
     if state.standing[seat] == rules.OUT and state.played[seat] < rules.ANIMALS:
         card = svg.element("g", card, opacity=0.5)
     card = svg.piece(f"played-{seat}-{state.played[seat]}", card)
-    return svg.text(middle, 29, STANDINGS[state.standing[seat]], svg.SMALL, look, "middle") + card
+    return svg.text(middle, 30, STANDINGS[state.standing[seat]], svg.NORMAL, look, "middle") + card
 
 
 def draw_score_pile(deck: Sequence[cards.Card], state: Any, seat: int) -> str:
     """Draw the number of scored cards, the top card, and the cards just below it."""
-    x, y = svg.MARGIN + 5 + 7 * CARD_STEP + 14, 34.0
+    x, y = svg.MARGIN + 5 + 7 * CARD_STEP + 10, 34.0
     size = int(state.score_size[seat])
-    drawn = svg.text(x, 29, f"{size} scored", svg.SMALL, "dim")
+    drawn = svg.text(svg.WIDTH - svg.MARGIN - 4, 30, f"{size} scored", svg.NORMAL, "dim", "end")
     if not size:
         return drawn + cards.empty_place(x, y)
     top = [deck[kind - 1] for kind in state.score_pile[seat][:size][::-1][:SHOWN_OF_SCORE_PILE].tolist()]
@@ -225,42 +226,46 @@ def draw_shown(deck: Sequence[cards.Card], state: Any, seat: int, x: float) -> s
     drawn = ""
     for kind, fate in zip(state.shown[seat][::-1], state.shown_fate[seat][::-1], strict=True):
         if fate in (rules.IN_HAND_OR_PILE, rules.MAY_BE_PLAYED):
-            x -= 24
-            card = cards.tile(deck[kind], x, 5)
+            x -= cards.TILE + 2
+            card = cards.tile(deck[kind], x, 4)
             drawn += svg.element("g", card, opacity=0.5) if fate == rules.MAY_BE_PLAYED else card
     if not drawn:
         return ""
     meaning = svg.element("title", "last shown hand: now in hand, under the pile or drawn from there; pale: or played")
-    return svg.element("g", meaning, svg.text(x - 4, 15, "shown", svg.SMALL, "dim", "end"), drawn)
+    return svg.element("g", meaning, cards.eye(x - 8, 11), drawn)
 
 
 # Discards
 
+NAME_LINES = 3
+"""Lines of the animals' names."""
+
 
 def draw_discards(deck: Sequence[cards.Card], state: Any) -> svg.Drawn:
     """Draw the number of discarded cards: animals by colour and strength, and specials."""
-    first, wide = svg.MARGIN + 62.0, 25.0
+    first, wide = svg.MARGIN + 60.0, 24.4
     drawn = svg.text(svg.MARGIN, 12, "Discards", svg.NORMAL, "ink bold")
     animals = [card for card in deck[: rules.STRENGTHS] if card.name]
     for strength, card in enumerate(animals):
-        size = svg.fitting_size(card.name, svg.SMALL, 2 * wide - 6)
-        words = shortened(card.name, 2 * wide, size)
-        drawn += svg.text(first + wide * (strength + 0.5), 12 if strength % 2 else 22, words, size, "dim", "middle")
+        line = NAME_LINES - strength % NAME_LINES
+        drawn += svg.fitted(
+            first + wide * (strength + 0.5), 12 * line, card.name, wide * NAME_LINES - 6, "dim", "middle"
+        )
     lines = ""
     discard = state.discard.tolist()
     for colour in range(state.num_players):
-        y = 28 + 15.0 * colour
+        y = 40 + 15.0 * colour
         _, name, shade, _ = deck[colour * rules.STRENGTHS].colour
         lines += cards.sign(colour, svg.MARGIN + 6, y + 6.5, 4.8, shade, cards.RIM)
-        lines += svg.text(svg.MARGIN + 15, y + 9.5, shortened(name, 46, svg.SMALL), svg.SMALL)
+        lines += svg.fitted(svg.MARGIN + 15, y + 10.5, name, 44)
         for strength in range(len(animals)):
             kind = colour * rules.STRENGTHS + strength
             lines += cards.pips(deck[kind], discard[kind], first + wide * (strength + 0.5), y)
     x = first + wide * rules.STRENGTHS + 30
-    for y, kind in ((2.0, rules.RANGER), (34.0, rules.POACHER)):
-        lines += svg.text(x, y + 10, deck[kind].name, svg.SMALL, "dim", "middle")
+    for y, kind in ((2.0, rules.RANGER), (46.0, rules.POACHER)):
+        lines += svg.text(x, y + 10, deck[kind].name, svg.NORMAL, "dim", "middle")
         lines += cards.pips(deck[kind], discard[kind], x, y + 14)
-    return 34 + 15.0 * state.num_players, svg.part("discards", drawn, lines)
+    return 46 + 15.0 * state.num_players, svg.part("discards", drawn, lines)
 
 
 # Frames and lines
