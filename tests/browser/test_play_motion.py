@@ -67,3 +67,32 @@ def test_explorers_walk_unless_less_motion_is_preferred(tmp_path, link_to, open_
     page.wait_for_selector(f'body:not([data-version="{version}"])')
     flying = page.evaluate("document.getAnimations().filter(one => one.effect.getKeyframes()[0].transform).length")
     assert (flying > 0) == (motion == "no-preference")
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_page_of_a_book_turns_unless_less_motion_is_preferred(tmp_path, link_to, open_page, motion):
+    session = session_of(tmp_path, "africana_v0")
+    page = open_page(link_to(session), pace="slow", reduced_motion=motion)
+    at_turn(page)
+    turn = next(action["id"] for action in legal_actions(session, 0) if action["text"].startswith("turn page"))
+    version = version_of(page)
+    page.locator(f'#moves [data-action="{turn}"]').dispatch_event("click")
+    page.wait_for_selector(f'body:not([data-version="{version}"])')
+    turning = page.evaluate("document.getAnimations().filter(one => one.effect.target.dataset?.facing).length")
+    assert turning == (motion == "no-preference")
+
+
+def test_sounds_play_if_they_are_wanted_and_motion_is(tmp_path, link_to, open_page):
+    link = link_to(session_of(tmp_path, "afritoria_v0"))
+    page = open_page(link)
+    at_turn(page)
+    page.evaluate(
+        "window.AudioContext = class extends AudioContext { constructor() { super(); window.heard = true; } }"
+    )
+    version = version_of(page)
+    page.locator("#board .legal").first.click()
+    answer(page, version)
+    assert not page.evaluate("window.heard")
+    page.check("#sound")
+    assert page.evaluate("window.heard")
+    assert not open_page(link, reduced_motion="reduce").locator("#sound").is_visible()

@@ -50,6 +50,24 @@ def test_a_game_is_chosen_begun_and_continued(start, browser, wide, scheme):
         assert errors == []
 
 
+BEGIN = """() => fetch("games", {method: "POST", body: JSON.stringify(
+    {game: "afritoria_v0", opponents: ["random"], edition: "mini"})}).then((answer) => answer.ok)"""
+
+
+def test_older_unfinished_games_are_behind_one_line(start, browser):
+    with browser.new_context() as context:
+        page = context.new_page()
+        page.set_default_timeout(90_000)
+        page.goto(start)
+        assert all(page.evaluate(BEGIN) for _ in range(4))
+        page.goto(start)
+        page.wait_for_selector(START)
+        assert page.locator("#unfinished > ul > li").count() == 2
+        assert page.locator("#older li:visible").count() == 0
+        page.get_by_text("2 more").click()
+        assert page.locator("#older li:visible").count() == 2
+
+
 def test_several_people_get_links(start, browser):
     with browser.new_context() as context:
         page = context.new_page()

@@ -44,6 +44,18 @@ export function move(before, sources, decisions, milliseconds) {
   }
 }
 
+/** A page that was turned unfolds from the fold of its book. `old` holds the former drawings of the parts. */
+export function turnPages(old, decisions, milliseconds) {
+  if (still.matches || !milliseconds) return;
+  for (const name of decisions.flatMap(({ parts }) => parts)) {
+    const page = part(part(name)?.dataset.facing ?? "");
+    if (!page || old.get(page.dataset.part) === plain(page).innerHTML) continue; // an adventure was bought
+    const { x, width } = page.getBBox();
+    page.style.transformOrigin = `${part(name).getBBox().x > x ? x + width : x}px 0`;
+    page.animate({ transform: ["scaleX(0)", "none"] }, { duration: milliseconds, easing: "ease-out" });
+  }
+}
+
 /** The origin of a new piece: a card or supply that a decision names, or else the player's sheet. */
 function originOf(piece, sources, decisions) {
   for (const { seat, parts } of decisions) {

@@ -43,7 +43,7 @@ function lightUp(all, choose) {
     group.classList.add("legal");
     group.setAttribute("role", "button");
     group.setAttribute("tabindex", "0");
-    group.setAttribute("aria-label", actions.map(inFull).join(", or "));
+    group.setAttribute("aria-label", labelOf(group, actions));
     const open = (event) => {
       event.preventDefault();
       event.stopPropagation();
@@ -55,13 +55,20 @@ function lightUp(all, choose) {
   }
 }
 
+/** The moves of a part and the words that it shows. */
+function labelOf(group, actions) {
+  const moves = actions.map(inFull).join(", or ");
+  const shown = group.textContent.trim().replace(/\s+/g, " ");
+  return moves.includes(shown) ? moves : `${moves}: ${shown}`;
+}
+
 // The menu of a part with several actions
 
 function openChoice(group, actions, choose) {
   closeChoice();
   const places = byPlace(actions);
   const isOnePlace = places.size === 1 && !places.has("");
-  const heading = isOnePlace ? [make("h3", {}, capital([...places.keys()][0]) + WITH)] : [];
+  const heading = isOnePlace ? [make("h2", {}, capital([...places.keys()][0]) + WITH)] : [];
   const hinted = document.querySelector("#moves button.hinted")?.dataset.action;
   const buttons = actions.map((action) => button(action, choose, isOnePlace ? restOf(action) : action.text));
   for (const one of buttons) one.classList.toggle("hinted", one.dataset.action === hinted);
@@ -200,13 +207,13 @@ function cardOf(action) {
   for (const count of copy.querySelectorAll(".count")) count.remove(); // show a single card
   for (const name of [...copy.getAttributeNames()]) copy.removeAttribute(name);
   const { x, y, width, height } = card.querySelector(":scope > :not(.target)").getBBox();
-  const high = height > 30 ? 40 : 26;
+  const high = height > 30 ? 40 : 26; // the words stand beside it
   const sizes = {
     viewBox: `${x - 1} ${y - 1} ${width + 2} ${height + 2}`,
     height: high,
     width: (high * width) / height,
   };
-  return draw("svg", { ...sizes, "font-size": 8.5, "aria-hidden": "true" }, copy);
+  return draw("svg", { ...sizes, "aria-hidden": "true" }, copy);
 }
 
 // On small screens the list of moves opens and closes.

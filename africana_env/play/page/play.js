@@ -3,13 +3,14 @@
 import { layOut, nameSeats, roomFor } from "./board.js";
 import { byId, docked, make, narrow, part, seatMark, titled } from "./elements.js";
 import "./legend.js";
-import { move, piecesOf, sourcesOf } from "./motion.js";
+import { move, piecesOf, sourcesOf, turnPages } from "./motion.js";
 import { closeChoice, mark, showMoves } from "./moves.js";
 import { flash, partsOf } from "./outlines.js";
 import { explain, explainBoard, loadGuide, showNote, understood } from "./notes.js";
 import * as pace from "./pace.js";
 import { showResult, winnersOf } from "./result.js";
 import "./slips.js";
+import { play } from "./sound.js";
 import { showStory } from "./story.js";
 
 let view = null;
@@ -126,7 +127,10 @@ function show(next) {
   if (isNext && before.version !== view.version) {
     const added = view.decisions.slice(known);
     flash(old, pointedAt(added));
-    move(pieces, sources, added, Math.min(600 * pace.seconds(), MAX_FLIGHT));
+    const milliseconds = Math.min(600 * pace.seconds(), MAX_FLIGHT);
+    move(pieces, sources, added, milliseconds);
+    turnPages(old, added, milliseconds);
+    play(view.mover === view.seat && before.mover !== view.seat ? "turn" : "decision");
   }
   restoreFocus(focus);
 }

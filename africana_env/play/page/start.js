@@ -4,6 +4,7 @@ import { byId, make } from "./elements.js";
 
 const PERSON = "another person";
 const SAME = "the same";
+const SHOWN = 2; // unfinished games; the others are behind one line
 const RANDOM_BOARDS = 1_000_000;
 let games = [];
 
@@ -12,8 +13,7 @@ async function load() {
   if (!answer?.ok) return say("The server does not answer: reload the page.");
   const choices = await answer.json();
   games = choices.games;
-  byId("unfinished").hidden = choices.unfinished.length === 0;
-  byId("unfinished").querySelector("ul").append(...choices.unfinished.map(entry));
+  showUnfinished(choices.unfinished.map(entry));
   byId("games").append(...games.map(({ game, title, goal }) => option("game", game, title, goal)));
   byId("games").querySelector("input").checked = true;
   byId("choice").hidden = byId("play").hidden = false;
@@ -77,8 +77,18 @@ function showPlayers() {
   byId("others").replaceChildren(...more);
   const isRated = bots.some(({ ratings }) => kind in ratings);
   byId("ratings").textContent = isRated
-    ? `Ratings: ${game().default} has 1000. A bot rated 400 higher wins ten games of eleven.`
+    ? `New here? Take ${game().default}. A bot rated 400 points higher wins ten games of eleven.`
     : "";
+}
+
+/** The games to continue, the newest first. */
+function showUnfinished(entries) {
+  byId("unfinished").hidden = entries.length === 0;
+  byId("unfinished").querySelector("ul").append(...entries.slice(0, SHOWN));
+  const older = entries.slice(SHOWN);
+  byId("older").hidden = older.length === 0;
+  byId("older").querySelector("summary").textContent = `${older.length} more`;
+  byId("older").querySelector("ul").append(...older);
 }
 
 /** A list entry that continues a game. */
