@@ -68,8 +68,8 @@ def draw_map(edition: Edition, state: Any) -> svg.Drawn:
     sea = svg.element("rect", x=svg.MARGIN, y=0, width=svg.INNER, height=high, rx=6, **SEA)
     drawn = svg.element("g", sea, class_=svg.STILL)
     drawn += "".join(svg.element("g", *row, transform=scaled, class_=svg.STILL) for row in rows.values())
-    drawn += svg.element("g", around, transform=scaled) + svg.element("g", lines, transform=moved)
-    drawn += svg.element("g", *taken, transform=scaled) + svg.element("g", names, transform=moved)
+    drawn += svg.element("g", lines, names, transform=moved, class_=svg.STILL)
+    drawn += svg.element("g", around, *taken, transform=scaled)
     return high + 4, drawn
 
 

@@ -363,7 +363,7 @@ def in_hand(name: str, drawn: str, **more: str) -> str:
 def draw_done(edition: Edition, artifacts: Sequence[int], assistants: int) -> str:
     """Draw the finished adventures: each kind of artifact with its number, then the assistants."""
     if not any(artifacts) and not assistants:
-        return svg.text(svg.MARGIN + 6, 100, "nothing done yet", svg.NORMAL, "dim")
+        return svg.text(svg.MARGIN + 6, 100, "no artifacts yet", svg.NORMAL, "dim")
     names = picture_names(edition.data)
     kinds = zip(artifact_kinds(edition.data), artifacts, strict=False)
     drawn, x = svg.text(svg.MARGIN + 6, 100, "done", svg.NORMAL, "dim"), svg.MARGIN + 42.0
