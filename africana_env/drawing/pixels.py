@@ -21,7 +21,7 @@ LARGEST_SCALE = 1.2
 """Pixels of a unit, at most: letters are 12 units high."""
 MAX_COLUMNS = 3
 CACHED_TILES = 64
-CACHED_STILL = 32
+CACHED_STILL = 64
 NAMESPACE = "http://www.w3.org/2000/svg"
 DEFINITIONS = f"{{{NAMESPACE}}}defs"
 SHARED = [f"{{{NAMESPACE}}}{name}" for name in ("style", "rect")]
@@ -83,7 +83,7 @@ def split(svg: str) -> tuple[float, list[Tile]]:
     tiles = []
     for (top, part), end in zip(parts, ends, strict=True):
         if end > top:
-            still = []
+            still: list[str] = []
             while len(part) and part[0].get("class") == STILL:
                 below = ElementTree.Element(part.tag, part.attrib)
                 below.append(part[0])

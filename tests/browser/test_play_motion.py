@@ -87,7 +87,7 @@ def test_sounds_play_if_they_are_wanted_and_motion_is(tmp_path, link_to, open_pa
     page = open_page(link)
     at_turn(page)
     page.evaluate(
-        "window.AudioContext = class extends AudioContext { constructor() { super(); window.heard = true; } }"
+        "() => { window.AudioContext = class extends AudioContext { constructor() { super(); window.heard = true; } } }"
     )
     version = version_of(page)
     page.locator("#board .legal").first.click()

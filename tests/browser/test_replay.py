@@ -11,6 +11,7 @@ from africana_env.viewer.replay import replay
 SAME_BOARD = """svg => {
     const shown = document.querySelector("#board svg");
     const right = new DOMParser().parseFromString(svg, "text/html").querySelector("svg");
+    for (const words of right.querySelectorAll("title, text")) words.after(" ");
     return shown.isEqualNode(right);
 }"""
 SHOWN_STEP = "() => Number(document.querySelector('#slider').value)"

@@ -3,6 +3,7 @@
 const GAP = 6; // below columns
 const MAX_NAME = 24; // letters
 const MARGIN = 6; // around the line with the current decision
+const CONDENSED = 0.75; // the least width of text, as a share; longer text is cut
 const MIN_SCALE = 1; // least scale of a board in two columns
 
 /**
@@ -50,14 +51,17 @@ export function nameSeats(svg, names) {
   if (now) fitLine(now, svg.viewBox.baseVal.width - 2 * MARGIN);
 }
 
-/** Cut a line that was measured with other names. */
+/** Fit a line that was measured with other names: condense it, or cut it. */
 function fitLine(line, wide) {
   line.removeAttribute("textLength");
   let words = line.textContent;
-  while (words && line.getComputedTextLength() > wide) {
+  while (words && line.getComputedTextLength() * CONDENSED > wide) {
     words = words.slice(0, -1);
     line.textContent = `${words.trimEnd()}…`;
   }
+  if (line.getComputedTextLength() <= wide) return;
+  line.setAttribute("textLength", wide);
+  line.setAttribute("lengthAdjust", "spacingAndGlyphs");
 }
 
 /** Verbs in the second person. */

@@ -157,14 +157,13 @@ def draw_face_down(edition: Edition, counts: Sequence[int]) -> svg.Drawn:
     room = svg.INNER - COUNTED * COLUMNS - BETWEEN * (COLUMNS - 1)
     share = min(room / sum(widths), 1)
     step = COUNTED + BETWEEN + (room - share * sum(widths)) / (COLUMNS - 1)
-    drawn = svg.text(svg.MARGIN, 13, f"still face down: {sum(counts)}", look="ink bold")
-    x = float(svg.MARGIN)
+    x, drawn = float(svg.MARGIN), ""
     for column, wide in enumerate(widths):
         for row, name in enumerate(columns[column]):
             kind = column * rows + row
             drawn += _marker(kind, name, counts[kind], round(x, 1), 28 + ROW * row, wide * share)
         x += wide * share + step
-    return 22 + ROW * rows, drawn
+    return 22 + ROW * rows, drawn + svg.text(svg.MARGIN, 13, f"still face down: {sum(counts)}", look="ink bold")
 
 
 @lru_cache(svg.CACHED_ELEMENTS)
@@ -173,7 +172,7 @@ def _marker(kind: int, name: str, count: int, x: float, y: float, wide: float) -
     words = place(kind, x + 9, y, 0.82) + svg.text(x + 20, y + 4, count, look="ink bold")
     further = text_width(str(count), svg.NORMAL, bold=True) - text_width("0", svg.NORMAL, bold=True)
     words += svg.fitted(x + COUNTED + further, y + 4, name, wide - further)
-    return words if count else svg.element("g", words, opacity=0.45)
+    return svg.element("g", words, class_=svg.STILL, **({} if count else {"opacity": 0.45}))
 
 
 def draw_supply(state: Any) -> svg.Drawn:

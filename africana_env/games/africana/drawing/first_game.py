@@ -5,7 +5,8 @@ from africana_env.engine.game.contract import FirstGame
 FIRST_GAME = FirstGame(
     goal="Travel by playing cards, and reach the targets of expeditions and adventures for points. Most points win.",
     notes={
-        "step": "Step to a lit place: pay a card of one of its colours, or any other card and 5 silver.",
+        "step": "Step to a lit place: pay a card of one of its colours, or any other card and 5 silver. "
+        "Yellow arrows with a number mark an expedition: one leaves its start, one points at its target.",
         "draw": "Few cards? Draw two. That is your whole turn.",
         "join_expedition": "An expedition starts here. Join it for its bonus, and be the first at its target.",
         "buy_adventure": "Buy this adventure for 5 silver. Only you can finish it. Its target is in the other half.",

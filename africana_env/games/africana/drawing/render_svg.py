@@ -177,21 +177,19 @@ def draw_cards(data: Data, cards: Sequence[int | str], top: float, rows: int) ->
     """Draw adventures with small pictures and their targets, and words between them, in rows. Many targets are
     condensed, too many left out."""
     entries = [None if isinstance(thing, str) else data["adventures"][thing] for thing in cards]
-    words = [entry["target"] if entry else thing for entry, thing in zip(entries, cards, strict=True)]
+    words = [entry["target"] if entry else str(thing) for entry, thing in zip(entries, cards, strict=True)]
+    wide = [text_width(word, svg.NORMAL) for word in words]
+    signed = [SIGNED if entry else 0 for entry in entries]
     for share in (1, svg.CONDENSED, 0):
-        rooms = [
-            text_width(word, svg.NORMAL) * (share if entry else 1) for word, entry in zip(words, entries, strict=True)
-        ]
-        spots = flowing([room + SIGNED * bool(entry) + 7 for room, entry in zip(rooms, entries, strict=True)])
+        rooms = [room * share if sign else room for room, sign in zip(wide, signed, strict=True)]
+        spots = flowing([sign + room + 7 for sign, room in zip(signed, rooms, strict=True)])
         if not spots or spots[-1][1] < rows:
             break
     drawn = ""
-    for (x, row), entry, word, room in zip(spots, entries, words, rooms, strict=True):
+    for (x, row), entry, word, sign, room in zip(spots, entries, words, signed, rooms, strict=True):
         base = top + ROW_HIGH * row
         drawn += reward(data, entry, x + 8, base - 4, 0.9) if entry else ""
-        drawn += (
-            svg.fitted(round(x + SIGNED * bool(entry), 1), base, word, room, "dim" if entry else "ink") if room else ""
-        )
+        drawn += svg.fitted(round(x + sign, 1), base, word, room, "dim" if sign else "ink") if room else ""
     return drawn
 
 
