@@ -62,7 +62,7 @@ class Ladder:
         """Return the tables, or `page` with the tables between `MARKS`; raise `UserError` if the page lacks them."""
         widest = max(widest_interval(results.ratings) for results in self.results.values())
         made = [("command", f"`{self.command}`"), ("version", __version__), ("widest interval", f"{ceil(widest)}")]
-        parts = [markdown_table(("made by", ""), made)]
+        parts = [markdown_table(("fact", "value"), made)]
         for game, places in by_game(self.results).items():
             pairs = [f"**{place}**: {shares_text(results)}" for place, results in places.items()]
             parts += [f"## {game}", ratings_table(game, places), *folded("Every pair", pairs)]

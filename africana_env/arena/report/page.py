@@ -11,9 +11,9 @@ PAGE = """<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>{title}</title>
 <style>
-:root {{ --ink: #1d2329; --paper: #ffffff; --faint: #5d6670; --line: #d5dade; --panel: #f4f6f8; --shade: #0004; }}
+:root {{ --ink: #2a251e; --paper: #f4eee1; --faint: #6f6556; --line: #d5c9b1; --panel: #fffdf7; --shade: #0004; }}
 @media (prefers-color-scheme: dark) {{
-  :root {{ --ink: #e6e9ec; --paper: #15191d; --faint: #9aa4ae; --line: #363d44; --panel: #1e242a; --shade: #fff6; }}
+  :root {{ --ink: #efe8d9; --paper: #191713; --faint: #b3a894; --line: #4a4336; --panel: #24211b; --shade: #fff6; }}
 }}
 body {{ font: 16px/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 56rem;
   margin: 0 auto; padding: 1.5rem 1rem 4rem; }}
