@@ -143,7 +143,7 @@ function showButtons(actions, choose) {
   byId("actions").replaceChildren(...drawn);
   byId("moves").classList.toggle("idle", actions.length === 0);
   byId("moves").classList.remove("open");
-  byId("more").textContent = `${actions.length} moves`;
+  byId("more").textContent = `${actions.length} ${actions.length === 1 ? "move" : "moves"}`;
   byId("more").hidden = actions.length === byId("others").childElementCount;
   byId("more").setAttribute("aria-expanded", "false");
 }
