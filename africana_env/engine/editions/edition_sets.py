@@ -11,7 +11,7 @@ import hashlib
 import json
 import operator
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, SupportsIndex
@@ -62,9 +62,13 @@ class SetName(NamedTuple):
         numbers = f"{self.first}" if self.first == self.last else f"{self.first}-{self.last}"
         return ":".join([*filter(None, self[:2]), numbers + spell_levels(self.levels)])
 
+    def numbered(self, first: int, last: int) -> "SetName":
+        """Return the name with other numbers."""
+        return SetName(self.kind, self.base, self.levels, first, last)
+
     def one(self, number: int) -> "SetName":
         """Return the name of one edition of the set."""
-        return self._replace(first=number, last=number)
+        return self.numbered(number, number)
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,7 +145,7 @@ def parse_set(named: str) -> SetName | None:
         raise UserError(f"only {GENERATED} editions have axes, not {format_value(named)}")
     parts = SetName(kind, found[2], levels, int(found[3]), int(found[4] or found[3]))
     if parts.last < parts.first:
-        turned = parts._replace(first=parts.last, last=parts.first)
+        turned = parts.numbered(parts.last, parts.first)
         raise UserError(f"the set {format_value(named)} is empty: use {turned.name}")
     return parts
 
@@ -165,29 +169,37 @@ def is_named(one: str, named: str) -> bool:
 @lru_cache(MAX_CACHED)
 def drawn_edition(game: Game, base: Edition, spelled: SetName) -> Edition:
     """Return the one edition with this name. Raises `UserError` if none can be drawn."""
+    assert game.editions is not None, "games without editions have no sets"
+    numbers = numbers_of(game.editions.axes, spelled.levels, spelled.first)
+    tries = ((Draws(derive_seed(spelled.first, attempt)), numbers) for attempt in range(MAX_ATTEMPTS))
+    return first_board(game, base, spelled, ABOUT[spelled.kind].format(base=base.name), tries)
+
+
+def first_board(
+    game: Game, base: Edition, spelled: SetName, about: str, tries: Iterable[tuple[Draws, Mapping[str, Any]]]
+) -> Edition:
+    """Return the edition of the first draws that give a playable board. `tries` has draws and the generator's numbers.
+    Raises `UserError` if there is none."""
     schema = game.editions
     assert schema is not None, "games without editions have no sets"
-    kind, _, levels, number, _ = spelled
-    about = ABOUT[kind].format(base=base.name)
     head = {**base.data["edition"], "name": name_in_file(spelled, base), "about": about}
-    numbers = numbers_of(schema.axes, levels, number)
-    for attempt in range(MAX_ATTEMPTS):
-        drawn = draw(schema, kind, base.data, Draws(derive_seed(number, attempt)), numbers)
+    for draws, numbers in tries:
+        drawn = draw(schema, spelled.kind, base.data, draws, numbers)
         if drawn is None:
             continue
         data = {**drawn, "edition": head}
         if not schema.faults(data):  # with rare values of a file
             return Edition(spelled.name, game.name, data, game.edition_tables(data))
-    reason = "these levels do not go together" if len(levels) > 1 else "it is too small or too much is known"
+    reason = "these levels do not go together" if len(spelled.levels) > 1 else "it is too small or too much is known"
     raise UserError(f"no board of {spelled.name} was found in {MAX_ATTEMPTS} attempts: {reason}")
 
 
 def name_in_file(spelled: SetName, base: Edition) -> str:
     """Return the name of an edition in its own file, without folders of its base."""
-    if spelled.kind == GENERATED:
+    if spelled.kind not in (COMPLETED, SHUFFLED):
         return spelled.name[:MAX_NAME]
     room = MAX_NAME - len(f"{spelled.kind}::{spelled.first}")
-    return spelled._replace(base=base.name[:room]).name
+    return SetName(spelled.kind, base.name[:room], (), spelled.first, spelled.last).name
 
 
 def draw(

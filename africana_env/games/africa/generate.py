@@ -29,37 +29,27 @@ def draw_edition(
     """Return `data` with all fields redrawn except where `keep(entry, field)`, or None if kept places do not fit.
     `changes` are numbers of `axes` that are not standard."""
     numbers = Numbers(**changes)
-    data = sized(data, numbers, draws)
-    spaces = draw_spaces(data["spaces"], keep, numbers, draws)
-    return None if spaces is None else {**data, "spaces": spaces, **draw_markers(data, keep, numbers, draws)}
+    resized = sized(data, numbers, draws)
+    spaces = None if resized is None else draw_spaces(resized["spaces"], keep, numbers, draws)
+    if resized is None or spaces is None:
+        return None
+    return {**resized, "spaces": spaces, **draw_markers(resized, keep, numbers, draws)}
 
 
-def sized(data: Mapping[str, Any], numbers: Numbers, draws: Draws) -> Mapping[str, Any]:
-    """Return the data with the numbers of spaces and markers that are not standard."""
+def sized(data: Mapping[str, Any], numbers: Numbers, draws: Draws) -> Mapping[str, Any] | None:
+    """Return the data with the numbers of spaces and markers that are not standard, or None if there is no room."""
     known = data["structure"]
     size, cities = numbers.spaces or known["spaces"], numbers.cities or known["cities"]
     if (size, cities, numbers.minerals, numbers.monuments) == (known["spaces"], known["cities"], None, None):
         return data
     markers = size - cities
-    monuments = round(data["monuments"]["count"] * markers / known["markers"])
-    monuments, last_of_two = numbers.monuments or (monuments, monuments - LAST_OF_TWO)
-    sections = ("species", "minerals", "goods")
-    entries = [data["nomads"], *(entry for section in sections for entry in data[section])]
-    most = [rules.MAX_OF_A_KIND] * (1 + len(data["species"]))
-    most += [rules.MAX_OF_A_MINERAL] * len(data["minerals"]) + [rules.GOODS_OF_A_KIND] * len(data["goods"])
-    counts = [entry["count"] for entry in entries]
-    free = [*range(len(counts))]
-    if numbers.minerals is not None:
-        for number, entry in enumerate(entries):
-            if "value" in entry:
-                counts[number] = numbers.minerals[entry["value"] - 1]
-                free.remove(number)
-    while (missing := markers - monuments - sum(counts)) != 0:
-        if missing > 0:
-            counts[draws.choice([kind for kind in free if counts[kind] < most[kind]])] += 1
-        else:
-            counts[draws.choice([kind for kind in free for _ in range(counts[kind])])] -= 1
-    drawn = [assumed(entry, count=count) for entry, count in zip(entries, counts, strict=True)]
+    usual = round(data["monuments"]["count"] * markers / known["markers"])
+    monuments, last_of_two = numbers.monuments or (usual, usual - LAST_OF_TWO)
+    kinds = [data["nomads"], *data["species"], *data["minerals"], *data["goods"]]
+    counts = fitted_counts(kinds, markers - monuments, numbers, draws)
+    if counts is None:
+        return None
+    drawn = [assumed(entry, count=count) for entry, count in zip(kinds, counts, strict=True)]
     return {
         **data,
         "structure": assumed(known, spaces=size, cities=cities, markers=markers),
@@ -67,6 +57,32 @@ def sized(data: Mapping[str, Any], numbers: Numbers, draws: Draws) -> Mapping[st
         "spaces": sized_spaces(data["spaces"], size, cities),
         **by_section(data, drawn),
     }
+
+
+def fitted_counts(kinds: Sequence[Mapping[str, Any]], total: int, numbers: Numbers, draws: Draws) -> list[int] | None:
+    """Return how many markers of each kind there are, `total` in all, or None if there is no room. Random kinds get
+    more or fewer than before; minerals only if `numbers.minerals` does not fix them."""
+    counts, free = [], []
+    limits = (
+        (rules.MAX_OF_A_KIND, 1 + rules.SPECIES),
+        (rules.MAX_OF_A_MINERAL, rules.MINERALS * rules.MAX_VALUE),
+        (rules.GOODS_OF_A_KIND, rules.GOODS),
+    )
+    most = [limit for limit, number in limits for _ in range(number)]
+    for number, entry in enumerate(kinds):
+        if "value" in entry and numbers.minerals is not None:
+            counts.append(numbers.minerals[entry["value"] - 1])
+        else:
+            counts.append(entry["count"])
+            free.append(number)
+    if total < sum(counts) - sum(counts[kind] for kind in free):
+        return None
+    while (missing := total - sum(counts)) != 0:
+        if missing > 0:
+            counts[draws.choice([kind for kind in free if counts[kind] < most[kind]])] += 1
+        else:
+            counts[draws.choice([kind for kind in free for _ in range(counts[kind])])] -= 1
+    return counts
 
 
 def by_section(data: Mapping[str, Any], drawn: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
