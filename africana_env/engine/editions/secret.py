@@ -101,7 +101,8 @@ def tries(game: Game, number: int, secret: Secret) -> Iterator[tuple[Draws, dict
     assert game.editions is not None
     for attempt in range(MAX_ATTEMPTS):
         of = hashlib.sha256(f"{secret.secret} {game.name} {number} {attempt}".encode()).digest()
-        draws, numbers = Draws(int.from_bytes(of[:8], "big")), {}
+        draws = Draws(int.from_bytes(of[:8], "big"))
+        numbers: dict[str, Any] = {}
         for axis in game.editions.axes:
             numbers |= axis.levels.get(draws.choice((STANDARD, *axis.levels)), {})
         yield draws, numbers
