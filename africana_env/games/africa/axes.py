@@ -35,7 +35,7 @@ class Numbers:
 AXES = (
     Axis(
         "size",
-        "spaces, of 101",
+        "spaces; standard 101",
         {"medium": {"spaces": 80}, "small": {"spaces": 65}, "tiny": {"spaces": 50}},
     ),
     Axis(
@@ -47,10 +47,10 @@ AXES = (
             "thin": {"land": (1.0, 1.0, 0.05, 0.01, 0.01, 0.01, 0.01), "width": 24, "height": 26},
         },
     ),
-    Axis("starts", "cities, of 5", {"many": {"cities": 9}, "most": {"cities": 15}}),
+    Axis("starts", "cities; standard 5", {"many": {"cities": 9}, "most": {"cities": 15}}),
     Axis(
         "mix",
-        "markers that become markers of another kind, of 12; animals of a species and nomads, of 3 to 12",
+        "markers that change their kind; standard 12. Markers of a kind; standard 3 to 12",
         {
             "uneven": {"swaps": 60, "kind": (2, 14), "mineral": (1, 10)},
             "steep": {"swaps": 200, "kind": (1, 17), "mineral": (0, 10)},
@@ -59,12 +59,12 @@ AXES = (
     ),
     Axis(
         "pay",
-        "gold of value 1 and of value 2, and gems, of 5 each",
+        "gold and gems of value 1, and of value 2; standard 5 each",
         {"poor": {"minerals": (2, 0)}, "flat": {"minerals": (10, 0)}, "rich": {"minerals": (4, 10)}},
     ),
     Axis(
         "length",
-        "monuments, and those found when a game of two players ends, of 11 and 9",
+        "monuments, and those found when a game of two ends; standard 11 and 9",
         {
             "brief": {"monuments": (4, 3)},
             "short": {"monuments": (7, 5)},

@@ -40,12 +40,12 @@ class Numbers:
 AXES = (
     Axis(
         "size",
-        "locations in each half, of 11",
+        "locations in each half; standard 11",
         {"medium": {"half_locations": 9}, "small": {"half_locations": 7}, "tiny": {"half_locations": 5}},
     ),
     Axis(
         "net",
-        "routes, of 30 to 34",
+        "routes; standard 30 to 34",
         {
             "sparse": {"routes": (26, 30), "mean_distance": (2.5, 3.6)},
             "dense": {"routes": (40, 43), "routes_each": (2, 7), "crossings": (5, 9), "mean_distance": (1.8, 2.8)},
@@ -54,12 +54,12 @@ AXES = (
     ),
     Axis(
         "distance",
-        "steps from the start to the target of an expedition, of 2 or more",
+        "steps from the start to the target of an expedition; standard 2 or more",
         {"next": {"journey": (1, 1)}, "near": {"journey": (1, 2)}, "far": {"journey": (4, 21)}},
     ),
     Axis(
         "mix",
-        "travel cards of each colour, of 8 to 16",
+        "travel cards of each colour; standard 8 to 16",
         {
             "uneven": {"travel_cards": (20, 15, 11, 8, 6)},
             "steep": {"travel_cards": (26, 16, 9, 6, 3)},
@@ -68,7 +68,7 @@ AXES = (
     ),
     Axis(
         "pay",
-        "silver and points of expeditions, of 1 to 6 and 1 to 8",
+        "silver and points of expeditions; standard 1 to 6 and 1 to 8",
         {
             "flat": {"silver_noise": (1,), "points_noise": (0,), "far_pay": 0},
             "poor": {"silver_noise": (-2,)},
@@ -77,7 +77,7 @@ AXES = (
     ),
     Axis(
         "length",
-        "expeditions in a game, with two players of 24",
+        "expeditions in a game; standard 24 with two players",
         {
             "brief": {"expeditions": (4, 4, 6), "removed": (4, 3, 2)},
             "short": {"expeditions": (7, 7, 9), "removed": (6, 5, 3)},

@@ -30,27 +30,27 @@ class Numbers:
 AXES = (
     Axis(
         "size",
-        "animals of a colour, of 11",
+        "animals of a colour; standard 11",
         {"medium": {"animals": 9}, "small": {"animals": 7}, "tiny": {"animals": 5}},
     ),
     Axis(
         "mix",
-        "rangers and poachers, of 4 each",
+        "rangers and poachers; standard 4 each",
         {"uneven": {"specials": (4, 1)}, "steep": {"specials": (0, 4)}, "rare": {"specials": (0, 0)}},
     ),
     Axis(
         "pay",
-        "values of the animals, of 5 to 10 for the weakest and 2 to 6 for the strongest",
+        "values of animals; standard 5 to 10 for the weakest, 2 to 6 for the strongest",
         {
             "flat": {"weakest": (6.0, 6.0), "strongest": (6.0, 6.0), "noise": 0.0},
             "rising": {"weakest": (2.0, 4.0), "strongest": (10.0, 16.0), "least_fall": -14.0},
             "wild": {"noise": 12.0},
         },
     ),
-    Axis("length", "cards of an animal, of 2", {"short": {"copies": 1}}),
+    Axis("length", "cards of an animal; standard 2", {"short": {"copies": 1}}),
     Axis(
         "hidden",
-        "cards in a hand, of 6",
+        "cards in a hand; standard 6",
         {"few": {"hand": (5, 4, 2)}, "fewer": {"hand": (4, 3, 2)}, "least": {"hand": (3, 2, 1)}},
     ),
 )
