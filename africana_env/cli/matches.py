@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from africana_env import Game, UserError
+from africana_env import UserError
 from africana_env.cli.arguments import (
     GOES_ON,
     Commands,
@@ -20,6 +20,7 @@ from africana_env.cli.arguments import (
 )
 
 if TYPE_CHECKING:
+    from africana_env import Game
     from africana_env.engine.editions.edition_sets import EditionSet
 
 
@@ -56,7 +57,7 @@ def evaluate(options: argparse.Namespace) -> None:
     print_evaluation(found, f"{options.bot}: {played}")
 
 
-def secret_editions_of(game: Game, options: argparse.Namespace) -> "EditionSet":
+def secret_editions_of(game: "Game", options: argparse.Namespace) -> "EditionSet":
     """Return the editions of `--secret`. Prints a note if they should have been replaced."""
     from africana_env.engine.editions.editions import DEFAULT_EDITION
     from africana_env.engine.editions.secret import SecretSet, read_secret
