@@ -12,13 +12,15 @@ from africana_env.api.drawings import render_svg
 from africana_env.drawing.boxes import overlap
 from africana_env.drawing.letters import text_width
 from africana_env.drawing.svg import NORMAL, WIDTH
+from africana_env.engine.editions.edition_sets import OUT_OF_DISTRIBUTION
 
 EDITIONS = [
     "reconstructed",
     *(f"generated:{number}" for number in (*range(8), 17, 4242, *range(1_000_000, 1_000_012))),
-    *(f"generated-ood:{number}" for number in (*range(11), 17)),
+    *(f"generated:{number},{OUT_OF_DISTRIBUTION}" for number in range(6)),
+    *(f"generated:{number},{level}" for number in range(2) for level in ("size=tiny", "net=sparse", "net=full")),
 ]
-"""Training, held-out and out-of-distribution maps."""
+"""Training and held-out maps, and maps of other sizes and nets."""
 TOUCHING = 0.5
 """Things that overlap less than this are next to each other."""
 SIGN = 9

@@ -51,6 +51,7 @@ ROOMS = {
             ["edition", "greedy", "state_check"],
             ["entity_kinds"],
             ["entities"],
+            ["axes"],
             ["draw_net"],
             ["generate"],
             ["drawing"],

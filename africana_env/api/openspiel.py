@@ -11,7 +11,7 @@ game = pyspiel.load_game("python_africana", {"players": 2, "edition": "mini"})
 Parameters:
 
 - `players` and `max_rounds`, 0 for the default of `BoardGameEnv`.
-- `edition`, a name or the path of a file. A path with brackets, commas or equals signs needs the dictionary.
+- `edition`, a name or the path of a file. With brackets, commas or equals signs it needs the dictionary.
 - `reward`: `outcome` or `margin` (zero-sum, at the end), `lead` (zero-sum, at each change) or `score` (general-sum,
   points at each change).
 - `deals`, the kind of chance, and `history`, the rows of an information state tensor.

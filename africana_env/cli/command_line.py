@@ -21,6 +21,7 @@ COMMANDS = (
     play.add_play,
     play.add_serve,
     matches.add_evaluate,
+    matches.add_secret_editions,
     matches.add_tournament,
     matches.add_ladder,
     matches.add_exploitability,
@@ -139,9 +140,9 @@ def command_line(command: str = "") -> tuple[OneLineParser, Commands]:
 def check_files(options: argparse.Namespace) -> None:
     """Raise `UserError` if an output file cannot be written or is also an input file."""
     given = vars(options)
-    for name in ("json", "html", "gif", "mp4", "output", "svg"):
+    for name in ("json", "html", "gif", "mp4", "output", "svg", "out"):
         if given.get(name) is not None:
-            check_target(given[name], given.get("edition"), given.get("record"))
+            check_target(given[name], given.get("edition"), given.get("record"), given.get("secret"))
 
 
 @contextmanager

@@ -85,7 +85,7 @@ def report(options: argparse.Namespace) -> None:
 def add_print_edition(commands: Commands) -> None:
     parser = commands.add_parser("edition", print_edition, "print an edition, such as generated:17, as TOML")
     add_game(parser)
-    named = "a name, a file's path, generated:N, generated-ood:N, completed:EDITION:N or shuffled:EDITION:N"
+    named = "a name, a file's path, generated:N, generated:N,size=small, completed:EDITION:N or shuffled:EDITION:N"
     parser.add_argument("edition", metavar="EDITION", help=named)
     parser.add_argument("--svg", metavar="FILE", help="draw the board at the start of a game into this file instead")
 

@@ -2,8 +2,11 @@
 
 import argparse
 import sys
+from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from africana_env import UserError
 from africana_env.cli.arguments import (
     GOES_ON,
     Commands,
@@ -16,6 +19,10 @@ from africana_env.cli.arguments import (
     conditions_of,
 )
 
+if TYPE_CHECKING:
+    from africana_env import Game
+    from africana_env.engine.editions.edition_sets import EditionSet
+
 
 def add_evaluate(commands: Commands) -> None:
     parser = commands.add_parser("evaluate", evaluate, "rate a bot against others")
@@ -24,6 +31,7 @@ def add_evaluate(commands: Commands) -> None:
     parser.add_list("--against", "opponents; each one in turn takes all other seats", required=True)
     parser.add_argument("--num_games", type=int, default=2000, help="games against each opponent (default 2000)")
     add_conditions(parser)
+    parser.add_argument("--secret", metavar="FILE", help="play on the editions of this file of secret-editions instead")
     add_json(parser)
 
 
@@ -32,15 +40,12 @@ def evaluate(options: argparse.Namespace) -> None:
     from africana_env.cli.output import print_evaluation, progress_bar
     from africana_env.engine.process.files import write_json
 
-    game = options.game
+    game, conditions = options.game, conditions_of(options)
+    if options.secret is not None:
+        conditions["edition"] = secret_editions_of(game, options)
     with progress_bar() as progress:
         found = evaluate(
-            game,
-            options.bot,
-            options.against,
-            num_games=options.num_games,
-            **conditions_of(options),
-            progress=progress,
+            game, options.bot, options.against, num_games=options.num_games, **conditions, progress=progress
         )
     num_games = found.results[0].num_games
     if num_games < options.num_games:
@@ -50,6 +55,35 @@ def evaluate(options: argparse.Namespace) -> None:
         write_json(options.json, found.to_json())
     played = f"{game.title}, {found.num_players} players, edition {found.edition}"
     print_evaluation(found, f"{options.bot}: {played}")
+
+
+def secret_editions_of(game: "Game", options: argparse.Namespace) -> "EditionSet":
+    """Return the editions of `--secret`. Prints a note if they should have been replaced."""
+    from africana_env.engine.editions.editions import DEFAULT_EDITION
+    from africana_env.engine.editions.secret import SecretSet, read_secret
+
+    if options.edition != DEFAULT_EDITION:
+        raise UserError("name either --edition or --secret, not both")
+    secret = read_secret(options.secret)
+    if secret.refresh < str(date.today()):
+        print(f"note: this set was to be replaced on {secret.refresh}: make a new one", file=sys.stderr)
+    return SecretSet(game, secret)
+
+
+def add_secret_editions(commands: Commands) -> None:
+    parser = commands.add_parser("secret-editions", secret_editions, "make a secret set of editions to evaluate on")
+    parser.add_argument("--out", metavar="FILE", required=True, help="the new file of the secret")
+    parser.add_argument("--days", type=int, default=180, help="days until it should be replaced (default 180)")
+
+
+def secret_editions(options: argparse.Namespace) -> None:
+    from africana_env.engine.editions.secret import EDITIONS, make_secret
+    from africana_env.engine.game.checks import check_int
+
+    made = make_secret(options.out, check_int("days", options.days, 1, 10_000))
+    print(f"{options.out}: {EDITIONS} editions of every game; keep the file to yourself and publish these lines")
+    print(f"hash    {made.hash}")
+    print(f"refresh {made.refresh}")
 
 
 def add_tournament(commands: Commands) -> None:

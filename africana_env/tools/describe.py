@@ -31,6 +31,7 @@ def description(game: Game, edition: Edition) -> str:
         observation_table(game),
         *entity_parts(game),
         *edition_features_parts(game, edition),
+        *axes_parts(game),
         f"## Edition `{edition.name}`",
         *edition_parts(edition.data),
     ]
@@ -137,6 +138,29 @@ def edition_features_parts(game: Game, edition: Edition) -> list[str]:
         f"References to entries are their numbers in their section; {NONE} means no value.",
         markdown_table(("section", "shape", "columns"), rows),
     ]
+
+
+def axes_parts(game: Game) -> list[str]:
+    """Return the section on the axes of generated editions, with a row per level."""
+    if game.editions is None or not game.editions.axes:
+        return []
+    rows = [
+        (f"`{axis.name}={name}`", axis.about, "; ".join(number_text(*number) for number in level.items()))
+        for axis in game.editions.axes
+        for name, level in axis.levels.items()
+    ]
+    return [
+        "## Axes of generated editions",
+        "`generated:17,size=small,pay=flat` has a level on two axes. Where a number is drawn, its least and its most "
+        "value stand side by side.",
+        markdown_table(("level", "what it changes", "numbers"), rows),
+    ]
+
+
+def number_text(name: str, value: Any) -> str:
+    """Return a number of a generator in words."""
+    values = value if isinstance(value, tuple) else (value,)
+    return f"{name.replace('_', ' ')} {', '.join(f'{one:.2g}' for one in values)}"
 
 
 def edition_parts(data: Mapping[str, Any]) -> list[str]:

@@ -31,17 +31,19 @@ def report_set(editions: EditionSet, *, num_games: int = 64, progress: OnProgres
             by_players.setdefault(sample.players, []).append(sample)
         progress(number + 1, len(editions))
     spread = ("players", "", "least", "5 %", "median", "95 %", "most")
+    deviations = ("deviation", "by chance")
     parts = [
         f"# {game.title}: how the editions `{editions.name}` play",
         made_by(game, editions.name, num_games),
         "The columns are percentiles over the editions.",
         "## Length",
         markdown_table(spread, [row for found in by_players.values() for row in length_rows(found)]),
+        "## Points",
+        "Mean points of a player, with their deviation over the editions and the deviation expected by chance.",
+        markdown_table((*spread, *deviations), [points_row(found) for found in by_players.values()]),
         "## Seats",
         "Shares of the win, with their standard deviation over the editions and the deviation expected by chance.",
-        markdown_table(
-            (*spread, "deviation", "by chance"), [row for found in by_players.values() for row in seat_rows(found)]
-        ),
+        markdown_table((*spread, *deviations), [row for found in by_players.values() for row in seat_rows(found)]),
         "## Components",
         f"Editions on which every component was named: {np.mean(np.array(unused) == 0):.1%}. "
         f"Most components of an edition that were never named: {max(unused)}.",
@@ -57,6 +59,14 @@ def length_rows(samples: Sequence[Sample]) -> list[tuple[str, ...]]:
         (players, "rounds", *(f"{value:.0f}" for value in np.percentile(rounds, PERCENTILES))),
         (players, "cut off", *(f"{value:.1%}" for value in np.percentile(cut_off, PERCENTILES))),
     ]
+
+
+def points_row(samples: Sequence[Sample]) -> tuple[str, ...]:
+    games = [sample.scores[:, :, -1].mean(axis=1) for sample in samples]
+    points = [float(one.mean()) for one in games]
+    chance = np.sqrt(np.mean([one.var(ddof=1) / len(one) for one in games]))
+    spread = (f"{value:.1f}" for value in np.percentile(points, PERCENTILES))
+    return str(samples[0].players), "points", *spread, f"{np.std(points):.1f}", f"{chance:.1f}"
 
 
 def seat_rows(samples: Sequence[Sample]) -> list[tuple[str, ...]]:

@@ -9,24 +9,22 @@ from africana_env import load_edition, load_game
 from africana_env.engine.game.distances import distances
 from africana_env.engine.game.draws import Draws
 from africana_env.engine.game.edition_data import is_known
-from africana_env.games.africana.draw_net import (
-    CROSSINGS,
-    MAX_ROUTES,
-    MIN_ROUTES,
-    ROUTES,
-    crossing_pairs,
-    passing_pairs,
-    with_route,
-)
-from africana_env.games.africana.generate import MAX_USES, MEAN_DISTANCE, MIN_JOURNEY, START_SPREAD, draw_edition
+from africana_env.games.africana.axes import AXES, Numbers
+from africana_env.games.africana.draw_net import crossing_pairs, passing_pairs, with_route
+from africana_env.games.africana.generate import START_SPREAD, draw_edition, max_uses
+from africana_env.games.africana.rules.state import LOCATIONS
 
 GAME = load_game("africana_v0")
-NUMBERS = range(12)
+LEVELS = {f"{axis.name}={name}": numbers for axis in AXES for name, numbers in axis.levels.items()}
+SETS = [*((f"generated:{number}", {}) for number in range(12))]
+SETS += [(f"generated:{number},{level}", numbers) for level, numbers in LEVELS.items() for number in range(3)]
 
 
-@pytest.fixture(scope="module", params=NUMBERS)
-def edition(request):
-    return load_edition(GAME, f"generated:{request.param}")
+@pytest.fixture(scope="module", params=SETS, ids=lambda drawn: drawn[0])
+def drawn(request):
+    """An edition and the numbers that it was drawn from."""
+    name, numbers = request.param
+    return load_edition(GAME, name), Numbers(**numbers)
 
 
 def pairs_of(edition):
@@ -34,46 +32,76 @@ def pairs_of(edition):
     return np.array([[names.index(name) for name in entry["between"]] for entry in edition.data["routes"]])
 
 
-def test_routes_are_like_those_of_a_printed_map(edition):
+def test_routes_are_like_those_of_a_printed_map(drawn):
+    edition, numbers = drawn
     tables, pairs = edition.tables[0], pairs_of(edition)
-    assert ROUTES[0] <= len(pairs) <= ROUTES[1]
-    assert MIN_ROUTES <= tables.num_routes.min() <= tables.num_routes.max() <= MAX_ROUTES
-    assert CROSSINGS[0] <= (tables.half[pairs[:, 0]] != tables.half[pairs[:, 1]]).sum() <= CROSSINGS[1]
-    means = tables.distance.sum(axis=0) / 21
-    assert MEAN_DISTANCE[0] <= means.mean() <= MEAN_DISTANCE[1]
-    assert np.ptp(means[tables.start_location]) <= START_SPREAD
     places = np.array([entry["position"] for entry in edition.data["locations"]], float)
+    number = len(places)
+    least, most = (routes * number // LOCATIONS for routes in numbers.routes)
+    assert least <= len(pairs) <= most
+    routes = tables.num_routes[:number]
+    assert numbers.routes_each[0] <= routes.min() <= routes.max() <= numbers.routes_each[1]
+    crossings = (tables.half[pairs[:, 0]] != tables.half[pairs[:, 1]]).sum()
+    assert numbers.crossings[0] <= crossings <= numbers.crossings[1]
+    means = tables.distance[:number, :number].sum(axis=0) / (number - 1)
+    low, high = numbers.mean_distance
+    assert low <= means.mean() * np.sqrt(LOCATIONS / number) <= high
+    assert np.ptp(means[tables.start_location]) <= START_SPREAD
     assert not np.triu(crossing_pairs(places, *pairs.T), 1).any()
     assert not passing_pairs(places, *pairs.T).any()
 
 
-def test_halves_lie_on_their_sides(edition):
+def test_halves_lie_on_their_sides(drawn):
+    edition, numbers = drawn
     rows = {
         half: [entry["position"][1] for entry in edition.data["locations"] if entry["half"] == half]
         for half in ("north", "south")
     }
-    assert (len(rows["north"]), len(rows["south"])) == (11, 11)
+    assert len(rows["north"]) == len(rows["south"]) == (numbers.half_locations or 11)
     assert max(rows["north"]) < 54 < min(rows["south"])
 
 
-def test_cards_lead_far_enough_and_nowhere_too_often(edition):
-    tables = edition.tables[0]
-    assert tables.distance[tables.expedition_start, tables.expedition_target].min() >= MIN_JOURNEY
-    ends = np.concatenate([tables.expedition_start, tables.expedition_target])
-    assert np.bincount(ends, minlength=22).max() <= MAX_USES + 1
+def test_cards_lead_far_enough_and_nowhere_too_often(drawn):
+    edition, numbers = drawn
+    tables, cards, locations = edition.tables[0], edition.data["expeditions"], edition.data["locations"]
+    ends = np.array([tables.expedition_start, tables.expedition_target])[:, : len(cards)]
+    least, most = numbers.journey
+    assert least <= tables.distance[*ends].min() <= tables.distance[*ends].max() <= most
+    assert np.bincount(ends.ravel()).max() <= max_uses(cards, locations) + 1
     assert (tables.half[tables.adventure_target] != tables.adventure_book).all()
-    assert set(np.bincount(tables.adventure_target, minlength=22)) <= {1, 2}
-    silver = [tables.expedition_silver[tables.expedition_back == back].mean() for back in range(3)]
-    points = [tables.expedition_points[tables.expedition_back == back].mean() for back in range(3)]
-    assert silver == sorted(silver, reverse=True)
-    assert points == sorted(points)
+    assert np.ptp(np.bincount(tables.adventure_target, minlength=len(locations))) <= 1
 
 
-def test_symbols_are_spread_evenly(edition):
+def test_expeditions_are_paid_and_left_out_by_the_numbers(drawn):
+    edition, numbers = drawn
+    tables, number = edition.tables[0], len(edition.data["expeditions"])
+    backs, silver, points = (
+        tables[name][:number] for name in ("expedition_back", "expedition_silver", "expedition_points")
+    )
+    assert number == sum(numbers.expeditions or (34,))
+    assert tables.removed[2:].tolist() == list(numbers.removed or (10, 7, 4))
+    if numbers.points_noise == Numbers().points_noise:
+        means = [points[backs == back].mean() for back in range(3)]
+        assert means == sorted(means)
+    if numbers.silver_noise == Numbers().silver_noise:
+        means = [silver[backs == back].mean() for back in range(3)]
+        assert means == sorted(means, reverse=True)
+    if numbers.far_pay == 0:
+        assert len({*zip(backs.tolist(), silver.tolist(), points.tolist(), strict=True)}) == 3
+    if numbers.silver_noise == (-2,):
+        assert silver.max() == 3
+
+
+def test_symbols_are_spread_evenly(drawn):
+    edition, numbers = drawn
     tables = edition.tables[0]
-    assert set(tables.symbol.sum(axis=1)) == {1, 2}
-    assert np.ptp(tables.symbol.sum(axis=0)) <= 4
-    assert tables.travel_cards.sum() == 60
+    symbols = tables.symbol[: len(edition.data["locations"])]
+    assert {*symbols.sum(axis=1)} <= {1, 2}
+    assert np.ptp(symbols.sum(axis=0)) <= 4
+    if numbers.travel_cards is None:
+        assert tables.travel_cards.sum() == 60
+    else:
+        assert sorted(tables.travel_cards.tolist()) == sorted(numbers.travel_cards)
 
 
 def test_crossings_by_hand():
@@ -107,9 +135,9 @@ def keep_known(entry, field):
 def test_a_map_that_is_known_as_a_whole_stays_as_it_is():
     data = load_edition(GAME, "generated:5").data
     known = [{**entry, "status": "documented"} for entry in data["routes"]]
-    drawn = draw_edition({**data, "routes": known}, keep_known, Draws(1))
+    drawn = draw_edition({**data, "routes": known}, keep_known, Draws(1), {})
     assert {frozenset(entry["between"]) for entry in drawn["routes"]} == {
         frozenset(entry["between"]) for entry in known
     }
-    fewer = draw_edition({**data, "routes": [*known[:4], *data["routes"][4:]]}, keep_known, Draws(1))
+    fewer = draw_edition({**data, "routes": [*known[:4], *data["routes"][4:]]}, keep_known, Draws(1), {})
     assert fewer is None or fewer["routes"] != drawn["routes"]

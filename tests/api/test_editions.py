@@ -103,10 +103,10 @@ def none_is_5(monkeypatch):
     """Edition number 5 cannot be drawn, as can happen with partly known data."""
     drawn = edition_sets.drawn_edition
 
-    def refusing(game, kind, base, spelled, number):
-        if number == 5:
+    def refusing(game, base, spelled):
+        if spelled.first == 5:
             raise UserError("no board was found")
-        return drawn(game, kind, base, spelled, number)
+        return drawn(game, base, spelled)
 
     monkeypatch.setattr(edition_sets, "drawn_edition", refusing)
 

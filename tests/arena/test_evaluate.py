@@ -182,7 +182,7 @@ CUT_OFF = {"max_rounds": 100}
         *((SET, {"edition": f"generated:{number}"}, []) for number in (2, 5)),
         *(
             (SET, {"edition": name}, [f"on edition generated:2-5, not on {name}"])
-            for name in ("generated:1", "generated:6", "generated-ood:3", "reconstructed")
+            for name in ("generated:1", "generated:6", "generated:3,size=tiny", "reconstructed")
         ),
         ({"edition": "generated:5-2"}, {}, ["on edition generated:5-2, not on reconstructed"]),
     ],

@@ -11,11 +11,19 @@ import pytest
 from support import GAMES, edition_of, error_of
 
 from africana_env import UserError, load_edition, load_game
-from africana_env.engine.editions.edition_sets import EditionSet, drawn_edition, is_member, parse_set
+from africana_env.engine.editions.edition_sets import (
+    OUT_OF_DISTRIBUTION,
+    EditionSet,
+    SetName,
+    drawn_edition,
+    is_member,
+    parse_set,
+)
 from africana_env.engine.editions.editions import load_editions
 from africana_env.engine.game.distances import distances
 from africana_env.engine.game.edition_data import MAX_NAME, NOTES, is_known
-from africana_env.games.africana.generate import EXPEDITION_FIELDS, MEAN_DISTANCE
+from africana_env.games.africana.axes import Numbers
+from africana_env.games.africana.generate import EXPEDITION_FIELDS
 from africana_env.tools.edition_toml import to_toml
 
 WITH_SETS = [game for game in GAMES if game.editions is not None]
@@ -24,21 +32,21 @@ DIGESTS = {
     "africana_v0": {
         "generated:0": "e6c3f5ccc6553889",
         "generated:1000000": "af2bd5996a8dd313",
-        "generated-ood:0": "43d0b0f91de94872",
+        "generated:0,length=short,mix=uneven,size=small": "6d8435af19be8088",
         "completed:reconstructed:3": "0ecd7eb733669ad0",
         "shuffled:reconstructed:3": "5add5c8e3fbb4a44",
     },
     "africa_v0": {
         "generated:0": "8deef067efa244b0",
         "generated:1000000": "8feaf934dbbbbd5c",
-        "generated-ood:0": "77383c9e93e865a0",
+        "generated:0,length=short,mix=uneven,size=small": "1435bcefec480727",
         "completed:reconstructed:3": "200def817eed8cf8",
         "shuffled:reconstructed:3": "d21b87a62738402b",
     },
     "afritoria_v0": {
         "generated:0": "e0ae779225b9f076",
         "generated:1000000": "00263194a923f25b",
-        "generated-ood:0": "b7c89b5471d66030",
+        "generated:0,length=short,mix=uneven,size=small": "acf09b933fbb94ee",
         "completed:reconstructed:3": "042f1071b8ccfd64",
         "shuffled:reconstructed:3": "05c0434a636aa427",
     },
@@ -94,7 +102,7 @@ def test_out_of_distribution_sizes_are_other_ones(game):
     """Values that differ from documented data are marked as assumed."""
     shipped = load_edition(game, "reconstructed").data
     for number in range(20):
-        other = load_edition(game, f"generated-ood:{number}").data
+        other = load_edition(game, f"generated:{number},{OUT_OF_DISTRIBUTION}").data
         sizes = {name for name, section in shipped.items() if isinstance(section, list) and name != "routes"}
         assert any(len(other[name]) < len(shipped[name]) for name in sizes)
         for name, section in other.items():
@@ -109,7 +117,7 @@ def test_out_of_distribution_sizes_are_other_ones(game):
 
 
 MISSPELLED = [
-    *("generated:", "generated:x", "generated:1-", "generated:mini:1", "generated-ood:mini:1"),
+    *("generated:", "generated:x", "generated:1-", "generated:mini:1"),
     *("completed:1", "shuffled::1"),
 ]
 
@@ -135,14 +143,14 @@ def test_what_names_no_set_is_refused_in_one_line(spelled, message):
 
 
 def test_the_largest_number_and_the_deepest_nesting_are_spelled():
-    assert parse_set(f"generated:{2**32 - 1}") == ("generated", None, 2**32 - 1, 2**32 - 1)
+    assert parse_set(f"generated:{2**32 - 1}") == ("generated", None, (), 2**32 - 1, 2**32 - 1)
     inner = f"{'shuffled:' * 7}mini{':1' * 7}"
-    assert parse_set(f"shuffled:{inner}:2-3") == ("shuffled", inner, 2, 3)
+    assert parse_set(f"shuffled:{inner}:2-3") == ("shuffled", inner, (), 2, 3)
 
 
 def test_a_set_differs_from_others_by_its_kind_its_base_and_both_numbers():
     game = load_game("afritoria_v0")
-    spelled = ["generated:0-9", "generated:0-8", "generated:1-9", "generated-ood:0-9"]
+    spelled = ["generated:0-9", "generated:0-8", "generated:1-9", "generated:0-9,size=tiny"]
     spelled += [f"{kind}:{base}:0-9" for kind in ("completed", "shuffled") for base in ("mini", "reconstructed")]
     assert len({load_editions(game, each).digest for each in spelled}) == len(spelled)
     one = load_edition(game, "shuffled:mini:9")
@@ -265,6 +273,10 @@ def partly_known(game, random):
     return edition_of(game, {**data, **changed})
 
 
+def completed(number):
+    return SetName("completed", "mine", (), number, number)
+
+
 def known_facts(entries, fields):
     """Count what is known of each entry, such as a start and a target."""
     found = [
@@ -277,7 +289,7 @@ def known_facts(entries, fields):
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_known_of_an_entry_stays_and_the_rest_is_drawn(game, seed):
     base = partly_known(game, Random(seed))
-    drawn = [drawn_edition(game, "completed", base, "completed:mine", number).data for number in range(3)]
+    drawn = [drawn_edition(game, base, completed(number)).data for number in range(3)]
     for section, fields in REDRAWN[game.name].items():
         for data in drawn:
             assert known_facts(data[section], fields) == known_facts(base.data[section], fields), section
@@ -291,7 +303,7 @@ def test_nearly_all_of_a_map_with_long_ways_may_be_known():
     data = load_edition(game, "reconstructed").data
     ladder = [(n, n + 1) for n in range(0, 22, 2)] + [(n, n + 2) for n in range(20)]
     means = distances(22, ladder).sum(axis=0) / 21
-    assert means.mean() > MEAN_DISTANCE[1]
+    assert means.mean() > Numbers().mean_distance[1]
     locations = [
         {**entry, "position": [20 + 50 * (number % 2), 4 + 9 * (number // 2)]}
         for number, entry in enumerate(data["locations"])
@@ -307,7 +319,7 @@ def test_nearly_all_of_a_map_with_long_ways_may_be_known():
     for routes in (known[1:], known[:-1]):
         one_more = {**known[0 if routes[0] != known[0] else -1], "status": "assumed"}
         base = edition_of(game, {**data, "locations": locations, "routes": [*routes, one_more]})
-        drawn = drawn_edition(game, "completed", base, "completed:mine", 0).data["routes"]
+        drawn = drawn_edition(game, base, completed(0)).data["routes"]
         kept = {frozenset(entry["between"]) for entry in routes}
         assert kept < {frozenset(entry["between"]) for entry in drawn}
 
@@ -319,7 +331,7 @@ def test_africas_land_may_be_known_near_the_edge_of_what_can_be_written():
     spaces[52] |= {"status": "documented", "source": "goblins"}
     base = edition_of(game, {**data, "spaces": spaces})
     for number in range(12):
-        found = drawn_edition(game, "completed", base, "completed:mine", number).data["spaces"]
+        found = drawn_edition(game, base, completed(number)).data["spaces"]
         assert max(max(entry["q"], entry["r"]) for entry in found) <= 50
 
 
@@ -341,7 +353,7 @@ def test_positions_that_leave_no_room_for_routes_are_for_drawings_alone(position
     ]
     base = edition_of(game, {**data, "locations": locations, "routes": routes})
     for number in range(3):
-        drawn = drawn_edition(game, "completed", base, "completed:mine", number).data
+        drawn = drawn_edition(game, base, completed(number)).data
         assert [entry["position"] for entry in drawn["locations"]] == [entry["position"] for entry in locations]
 
 
@@ -355,7 +367,7 @@ def test_drawn_data_with_faults_are_drawn_again():
             fault("routes lead nowhere", "routes")
 
     reading = dataclasses.replace(game, editions=dataclasses.replace(game.editions, check=check))
-    drawn = drawn_edition(reading, "generated", load_edition(game, "reconstructed"), "generated", 5)
+    drawn = drawn_edition(reading, load_edition(game, "reconstructed"), parse_set("generated:5"))
     assert (drawn.name, len(tried)) == ("generated:5", 2)
     assert drawn.data == tried[1]
     first = load_edition(game, "generated:5")

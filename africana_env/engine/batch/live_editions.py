@@ -1,13 +1,12 @@
 """The editions that the games of a batch are played on: one, a whole set, or a changing part of a large set."""
 
-import re
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
-from africana_env.engine.editions.edition_sets import MAX_DIGITS, EditionSet
+from africana_env.engine.editions.edition_sets import EditionSet
 from africana_env.engine.editions.editions import EditionLike, check_of_game, load_editions
 from africana_env.engine.game.contract import Edition, Game
 from africana_env.engine.game.kernels import EDITION_STREAM
@@ -23,7 +22,6 @@ CLOSED_SHARE = 8
 If all were closed at once, none would be left to start games on. Drawing one takes as long as a hundred games."""
 MAX_ATTEMPTS = 20
 """Editions in a row that may fail to be drawn, where a set completes a partly known one."""
-NUMBER = re.compile(f"[0-9]{{1,{MAX_DIGITS}}}")
 RENEWAL_STREAM = np.uint64(0x4C495645)
 
 
@@ -122,13 +120,10 @@ class OneOfSet(LiveEditions):
         self._put(0, index)
 
     def ask_for(self, named: Any) -> None:
-        spelled, _, number = named.rpartition(":") if isinstance(named, str) else ("", "", "")
-        index = int(number) - self.source.first if NUMBER.fullmatch(number) else -1
-        if spelled != self.source.spelled or not 0 <= index < len(self.source):
-            raise UserError(
-                f"{format_value(named)} is not an edition of {self.source.name}: "
-                f"use one such as {self.source.spelled}:{self.source.first}"
-            )
+        index = self.source.index_of(named)
+        if index is None:
+            such = self.source.spelled.one(self.source.spelled.first).name
+            raise UserError(f"{format_value(named)} is not an edition of {self.source.name}: use one such as {such}")
         self._asked = index
 
     def put_back(self, states: np.ndarray, playing: np.ndarray) -> None:

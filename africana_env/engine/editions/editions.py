@@ -20,7 +20,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from africana_env.engine.editions.edition_sets import USAGE, EditionSet, drawn_edition, parse_set
+from africana_env.engine.editions.axes import check_levels
+from africana_env.engine.editions.edition_sets import USAGE, EditionSet, SetName, drawn_edition, parse_set
 from africana_env.engine.game.checks import check_game
 from africana_env.engine.game.contract import Edition, EditionSchema, Game
 from africana_env.engine.game.edition_checks import MAX_FAULTS
@@ -86,7 +87,7 @@ def load_editions(game: Game, edition: EditionLike) -> Edition | EditionSet:
             raise UserError(f"{game.name} has no editions: use {STANDARD}, not {format_value(named)}")
         return _standard_edition(game)
     if (parts := parse_set(named)) is not None:
-        return _drawn(game, *parts)
+        return _drawn(game, parts)
     path = Path(named)
     if path.suffix.lower() != ".toml":
         path = game.editions.folder / f"{named}.toml"
@@ -128,12 +129,12 @@ def _warn_of_name(game: Game, edition: Edition, file: str) -> None:
         )
 
 
-def _drawn(game: Game, kind: str, base: str | None, first: int, last: int) -> Edition | EditionSet:
-    loaded = load_edition(game, DEFAULT_EDITION if base is None else base)
-    spelled = kind if base is None else f"{kind}:{base}"
-    if first == last:
-        return drawn_edition(game, kind, loaded, spelled, first)
-    return EditionSet(game, kind, loaded, spelled, first, last)
+def _drawn(game: Game, spelled: SetName) -> Edition | EditionSet:
+    base = load_edition(game, DEFAULT_EDITION if spelled.base is None else spelled.base)
+    check_levels(game, spelled.levels)
+    if spelled.first == spelled.last:
+        return drawn_edition(game, base, spelled)
+    return EditionSet(game, base, spelled)
 
 
 @dataclass(frozen=True)

@@ -224,6 +224,17 @@ Keep = Callable[[Mapping[str, Any], str], bool]
 """`keep(entry, field)`: whether a field of an entry stays as it is when an edition is drawn."""
 
 
+@dataclass(frozen=True)
+class Axis:
+    """One way in which generated boards may differ from the standard."""
+
+    name: str
+    about: str
+    """What its levels change, and the standard."""
+    levels: Mapping[str, Mapping[str, Any]]
+    """By name, the generator's numbers that a level replaces. No other axis replaces them."""
+
+
 @dataclass(frozen=True, eq=False)
 class EditionSchema:
     """How data of editions become the tables of a game. A game without a schema has one edition, `standard`, and tables
@@ -238,17 +249,16 @@ class EditionSchema:
     entry, field)`."""
     fill_tables: Callable[[Mapping[str, Any], Any], None]
     """`fill_tables(data, tables)`: fill the tables, all zeros, from data without faults."""
-    draw: Callable[[Mapping[str, Any], Keep, Draws], dict[str, Any] | None]
-    """`draw(data, keep, draws)`: return data of another edition, redrawn except for fields with `keep(entry, field)`.
-    None if the draw gives no playable board."""
-    resize: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
-    """`resize(data, draws)`: return data of other sizes and mixes for `draw`. Editions drawn from them are out of
-    distribution for a learner that knows those drawn from `data`."""
+    draw: Callable[[Mapping[str, Any], Keep, Draws, Mapping[str, Any]], dict[str, Any] | None]
+    """`draw(data, keep, draws, numbers)`: return data of another edition, redrawn except for fields with `keep(entry,
+    field)`. `numbers` are those of the chosen levels of `axes`. None if the draw gives no playable board."""
     shuffle: Callable[[Mapping[str, Any], Draws], dict[str, Any]]
     """`shuffle(data, draws)`: return the same edition with the things of each kind reordered and renamed. The game is
     the same."""
     action_names: Callable[[Mapping[str, Any]], Mapping[str, Sequence[str]]]
     """`action_names(data)`: return the names of an edition's things, by `ActionGroup.things`."""
+    axes: Sequence[Axis] = ()
+    """What may differ from the standard on generated boards."""
     single: Collection[str] = ()
     """The sections with a single entry, `[turn]`."""
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.game.contract import EditionSchema, Game, Presentation, ScriptedBot
+from africana_env.games.africa.axes import AXES
 from africana_env.games.africa.drawing.first_game import FIRST_GAME
 from africana_env.games.africa.drawing.heading import ending
 from africana_env.games.africa.drawing.legend import legend
@@ -11,7 +12,7 @@ from africana_env.games.africa.drawing.render_text import render_text
 from africana_env.games.africa.drawing.view import view
 from africana_env.games.africa.edition import SECTIONS, SINGLE, check_edition, fill_tables
 from africana_env.games.africa.entities import entity_observation
-from africana_env.games.africa.generate import draw_edition, resize_edition, shuffle_edition
+from africana_env.games.africa.generate import draw_edition, shuffle_edition
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.hidden.observation import observation_space, observe
 from africana_env.games.africa.hidden.resample import resample
@@ -54,7 +55,7 @@ GAME = Game(
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,
-        resize=resize_edition,
+        axes=AXES,
         shuffle=shuffle_edition,
         action_names=action_names,
     ),

@@ -11,37 +11,106 @@ from africana_env.engine.game.contract import Keep
 from africana_env.engine.game.draws import Draws, exchanged
 from africana_env.engine.game.edition_checks import reachable
 from africana_env.engine.game.edition_data import assumed, with_values
+from africana_env.games.africa.axes import Numbers
 from africana_env.games.africa.edition import FARTHEST, around, is_city
+from africana_env.games.africa.rules import state as rules
 
 Place = tuple[int, int]
 
-WIDTH, HEIGHT = 13, 14
-"""Largest width and height of the land, in hexagons."""
-ROUNDNESS = 0.7
-"""A sea place becomes land with this probability to the power of its sea neighbours; smaller is rounder."""
 CANDIDATES = 8
 """Places on the coast tried for a city; the one farthest from all others is taken."""
-SWAPS = 12
-"""Markers that become markers of another kind."""
-MARKERS = (3, 12)
-"""Markers of a kind, least and most."""
-MAX_MINERALS = 8
-"""Most markers of a value of gold or gems."""
+LAST_OF_TWO = 2
+"""Monuments left when a game of two players ends."""
 
 
-def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any] | None:
-    """Return `data` with all fields redrawn except where `keep(entry, field)`, or None if kept places do not fit."""
-    spaces = draw_spaces(data["spaces"], keep, draws)
-    return None if spaces is None else {**data, "spaces": spaces, **draw_markers(data, keep, draws)}
+def draw_edition(
+    data: Mapping[str, Any], keep: Keep, draws: Draws, changes: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """Return `data` with all fields redrawn except where `keep(entry, field)`, or None if kept places do not fit.
+    `changes` are numbers of `axes` that are not standard."""
+    numbers = Numbers(**changes)
+    resized = sized(data, numbers, draws)
+    spaces = None if resized is None else draw_spaces(resized["spaces"], keep, numbers, draws)
+    if resized is None or spaces is None:
+        return None
+    return {**resized, "spaces": spaces, **draw_markers(resized, keep, numbers, draws)}
 
 
-def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]] | None:
+def sized(data: Mapping[str, Any], numbers: Numbers, draws: Draws) -> Mapping[str, Any] | None:
+    """Return the data with the numbers of spaces and markers that are not standard, or None if there is no room."""
+    known = data["structure"]
+    size, cities = numbers.spaces or known["spaces"], numbers.cities or known["cities"]
+    if (size, cities, numbers.minerals, numbers.monuments) == (known["spaces"], known["cities"], None, None):
+        return data
+    markers = size - cities
+    usual = round(data["monuments"]["count"] * markers / known["markers"])
+    monuments, last_of_two = numbers.monuments or (usual, usual - LAST_OF_TWO)
+    kinds = [data["nomads"], *data["species"], *data["minerals"], *data["goods"]]
+    counts = fitted_counts(kinds, markers - monuments, numbers, draws)
+    if counts is None:
+        return None
+    drawn = [assumed(entry, count=count) for entry, count in zip(kinds, counts, strict=True)]
+    return {
+        **data,
+        "structure": assumed(known, spaces=size, cities=cities, markers=markers),
+        "monuments": assumed(data["monuments"], count=monuments, last_of_two=last_of_two),
+        "spaces": sized_spaces(data["spaces"], size, cities),
+        **by_section(data, drawn),
+    }
+
+
+def fitted_counts(kinds: Sequence[Mapping[str, Any]], total: int, numbers: Numbers, draws: Draws) -> list[int] | None:
+    """Return how many markers of each kind there are, `total` in all, or None if there is no room. Random kinds get
+    more or fewer than before; minerals only if `numbers.minerals` does not fix them."""
+    counts, free = [], []
+    limits = (
+        (rules.MAX_OF_A_KIND, 1 + rules.SPECIES),
+        (rules.MAX_OF_A_MINERAL, rules.MINERALS * rules.MAX_VALUE),
+        (rules.GOODS_OF_A_KIND, rules.GOODS),
+    )
+    most = [limit for limit, number in limits for _ in range(number)]
+    for number, entry in enumerate(kinds):
+        if "value" in entry and numbers.minerals is not None:
+            counts.append(numbers.minerals[entry["value"] - 1])
+        else:
+            counts.append(entry["count"])
+            free.append(number)
+    if total < sum(counts) - sum(counts[kind] for kind in free):
+        return None
+    while (missing := total - sum(counts)) != 0:
+        if missing > 0:
+            counts[draws.choice([kind for kind in free if counts[kind] < most[kind]])] += 1
+        else:
+            counts[draws.choice([kind for kind in free for _ in range(counts[kind])])] -= 1
+    return counts
+
+
+def by_section(data: Mapping[str, Any], drawn: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return entries in the order of nomads, species, minerals and goods by section."""
+    species, minerals = 1 + len(data["species"]), 1 + len(data["species"]) + len(data["minerals"])
+    found = {"nomads": drawn[0], "species": [*drawn[1:species]], "minerals": [*drawn[species:minerals]]}
+    return found | ({"goods": [*drawn[minerals:]]} if len(drawn) > minerals else {})
+
+
+def sized_spaces(spaces: list[dict[str, Any]], size: int, cities: int) -> list[dict[str, Any]]:
+    """Return the first `size` spaces, the first `cities` as cities. `draw_spaces` gives them places."""
+    found = []
+    for number, entry in enumerate(spaces[:size]):
+        found.append({"name": entry["name"], "q": entry["q"], "r": entry["r"], "status": "assumed"})
+        if number < cities:
+            found[-1]["city"] = True
+    return found
+
+
+def draw_spaces(
+    known: Sequence[Mapping[str, Any]], keep: Keep, numbers: Numbers, draws: Draws
+) -> list[dict[str, Any]] | None:
     """Return the spaces on new land of the same size, or None. Places that are not kept are in order of rows.
 
     A single coordinate is never kept, since it fixes no place."""
     fixed = {number: place_of(entry) for number, entry in enumerate(known) if keep(entry, "q") and keep(entry, "r")}
     is_known_city = {number: is_city(entry) for number, entry in enumerate(known) if keep(entry, "city")}
-    land = draw_land(len(known), set(fixed.values()), draws)
+    land = draw_land(len(known), set(fixed.values()), numbers, draws)
     if land is None:
         return None
     cities = [place for number, place in fixed.items() if is_known_city.get(number)]
@@ -79,10 +148,10 @@ def space(entry: Mapping[str, Any], keep: Keep, place: Place, city: bool) -> dic
     return {**new, "status": "documented" if len(kept) == len(new) else status, **source}
 
 
-def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
+def draw_land(size: int, kept: set[Place], numbers: Numbers, draws: Draws) -> set[Place] | None:
     """Return `size` connected places including `kept`, or None if these are not enough.
 
-    Land grows from `kept`, or from one place. Sea places with many neighbours on land are likely to be next."""
+    Land grows from `kept`, or from one place, by the chances `numbers.land`."""
     land = connected(kept, draws) if kept else {(0, 0)}
     if len(land) > size:
         return None
@@ -90,7 +159,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
     """Sea places, once for each neighbour on land."""
     columns, rows = [q + r // 2 for q, r in land], [r for _, r in land]
     west, east, north, south = min(columns), max(columns), min(rows), max(rows)
-    width, height = max(WIDTH, east - west + 1), max(HEIGHT, south - north + 1)
+    width, height = max(numbers.width, east - west + 1), max(numbers.height, south - north + 1)
     while len(land) < size:
         if not coast:
             return None
@@ -100,7 +169,7 @@ def draw_land(size: int, kept: set[Place], draws: Draws) -> set[Place] | None:
         column = q + r // 2
         is_inside = max(south, r) - min(north, r) < height and max(east, column) - min(west, column) < width
         is_inside &= max(abs(q), abs(r)) <= FARTHEST
-        if is_inside and draws.fraction() < ROUNDNESS ** (6 - coast.count(place)):
+        if is_inside and draws.fraction() < numbers.land[coast.count(place)]:
             west, east, north, south = min(west, column), max(east, column), min(north, r), max(south, r)
             land.add(place)
             coast = [other for other in coast if other != place]
@@ -143,20 +212,19 @@ def steps(one: Place, other: Place) -> int:
     return max(abs(q), abs(r), abs(q + r))
 
 
-def draw_markers(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any]:
+def draw_markers(data: Mapping[str, Any], keep: Keep, numbers: Numbers, draws: Draws) -> dict[str, Any]:
     """Return the nomads, species and minerals, with some markers moved from one kind to another."""
     kinds = [data["nomads"], *data["species"], *data["minerals"]]
-    most = [MARKERS[1]] * (1 + len(data["species"])) + [MAX_MINERALS] * len(data["minerals"])
+    limits = [numbers.kind] * (1 + len(data["species"])) + [numbers.mineral] * len(data["minerals"])
     counts = [entry["count"] for entry in kinds]
-    free = [number for number, entry in enumerate(kinds) if not keep(entry, "count")]
-    for _ in range(SWAPS if len(free) > 1 else 0):
+    stays = "value" if numbers.minerals is not None else "none"
+    free = [number for number, entry in enumerate(kinds) if not keep(entry, "count") and stays not in entry]
+    for _ in range(numbers.swaps if len(free) > 1 else 0):
         less, more = draws.shuffled(free)[:2]
-        if counts[less] > MARKERS[0] and counts[more] < most[more]:
+        if counts[less] > limits[less][0] and counts[more] < limits[more][1]:
             counts[less] -= 1
             counts[more] += 1
-    drawn = [{**entry, "count": count} for entry, count in zip(kinds, counts, strict=True)]
-    species = 1 + len(data["species"])
-    return {"nomads": drawn[0], "species": drawn[1:species], "minerals": drawn[species:]}
+    return by_section(data, [{**entry, "count": count} for entry, count in zip(kinds, counts, strict=True)])
 
 
 def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
@@ -166,54 +234,3 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
         names = exchanged([entry["name"] for entry in data[section]], draws)
         new[section] = draws.shuffled([with_values(entry, name=names[entry["name"]]) for entry in data[section]])
     return new
-
-
-# Sizes and mixes unlike the printed game: each a least and a most number
-
-
-SPACES = (60, 85)
-CITIES = (5, 8)
-MONUMENTS = (6, 12)
-LAST_OF_TWO = 2
-"""Monuments left when a game of two players ends."""
-GOODS = (2, 5)
-"""Goods of a kind."""
-MAX_OF_A_KIND = 8
-"""Most markers of any other kind."""
-SUPPLY = (6, 14)
-FIRST_CAMPS = (1, 3)
-
-
-def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """Return data with less land, more cities, and other mixes of markers and camps."""
-    cities = draws.within(*CITIES)
-    size = draws.within(*SPACES)
-    monuments = draws.within(*MONUMENTS)
-    goods = [draws.within(*GOODS) for _ in data["goods"]]
-    kinds = [data["nomads"], *data["species"], *data["minerals"]]
-    counts = [1] * len(kinds)
-    while sum(counts) < size - cities - monuments - sum(goods):
-        counts[draws.choice([kind for kind, count in enumerate(counts) if count < MAX_OF_A_KIND])] += 1
-    nomads, *others = [assumed(entry, count=count) for entry, count in zip(kinds, counts, strict=True)]
-    supply = draws.within(*SUPPLY)
-    return {
-        **data,
-        "structure": assumed(data["structure"], spaces=size, cities=cities, markers=size - cities),
-        "camps": assumed(data["camps"], supply=supply, supply_of_two=supply - 2, per_player=draws.within(*FIRST_CAMPS)),
-        "monuments": assumed(data["monuments"], count=monuments, last_of_two=monuments - LAST_OF_TWO),
-        "goods": [assumed(entry, count=count) for entry, count in zip(data["goods"], goods, strict=True)],
-        "nomads": nomads,
-        "species": others[: len(data["species"])],
-        "minerals": others[len(data["species"]) :],
-        "spaces": resized_spaces(data["spaces"], size, cities),
-    }
-
-
-def resized_spaces(spaces: list[dict[str, Any]], size: int, cities: int) -> list[dict[str, Any]]:
-    """Return the first `size` spaces, the first `cities` as cities. `draw_spaces` gives them places."""
-    resized = []
-    for number, entry in enumerate(spaces[:size]):
-        resized.append({"name": entry["name"], "q": entry["q"], "r": entry["r"], "status": "assumed"})
-        if number < cities:
-            resized[-1]["city"] = True
-    return resized

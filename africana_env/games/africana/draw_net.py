@@ -7,16 +7,11 @@ import numpy as np
 
 from africana_env.engine.game.distances import distances
 from africana_env.engine.game.draws import Draws
+from africana_env.games.africana.axes import Numbers
 from africana_env.games.africana.rules.state import LOCATIONS
 
 Edge = tuple[int, int]
 
-MIN_ROUTES, MAX_ROUTES = 2, 5
-"""Routes at a location."""
-CROSSINGS = (4, 6)
-"""Routes across the equator, least and most."""
-ROUTES = (30, 34)
-"""Routes on a map of 22 places, least and most; smaller maps have proportionally fewer."""
 SHORTCUTS = (3, 6)
 """Routes drawn last, where they shorten distances most."""
 CLEARANCE = 3.0
@@ -26,13 +21,20 @@ NEARLY = 4
 
 
 def draw_net(
-    places: np.ndarray, is_south: Sequence[bool], kept: Sequence[Edge], starts: Sequence[int], draws: Draws
+    places: np.ndarray,
+    is_south: Sequence[bool],
+    kept: Sequence[Edge],
+    starts: Sequence[int],
+    numbers: Numbers,
+    draws: Draws,
 ) -> list[Edge] | None:
     """Return the routes between `places`, `float64` of shape (places, 2), or None if there is no such net.
 
     Routes are added in this order: those in `kept`; a spanning tree; enough across the equator and at each place; the
     shortest, by lengths with noise; shortcuts, which also even out the mean distances from the places `starts`."""
-    net = Net(places, is_south)
+    net = Net(places, is_south, numbers)
+    least, _ = numbers.routes_each
+    least_crossings, _ = numbers.crossings
     for one, other in kept:
         net.add(net.number[min(one, other), max(one, other)])
     lengths = [length * draws.between(0.7, 1.3) for length in apart(places[net.one], places[net.other]).tolist()]
@@ -42,13 +44,13 @@ def draw_net(
         if net.group[ends[pair][0]] != net.group[ends[pair][1]]:
             net.add_if_free(pair)
     for pair in by_length:
-        if net.crossings < CROSSINGS[0] and net.across[pair]:
+        if net.crossings < least_crossings and net.across[pair]:
             net.add_if_free(pair)
     for pair in by_length:
-        if min(net.degree[ends[pair][0]], net.degree[ends[pair][1]]) < MIN_ROUTES:
+        if min(net.degree[ends[pair][0]], net.degree[ends[pair][1]]) < least:
             net.add_if_free(pair)
     shortcuts = draws.within(*SHORTCUTS)
-    wanted = draws.within(*ROUTES) * len(places) // LOCATIONS
+    wanted = draws.within(*numbers.routes) * len(places) // LOCATIONS
     for pair in by_length:
         if len(net.edges) < wanted - shortcuts:
             net.add_if_free(pair)
@@ -58,7 +60,8 @@ def draw_net(
         if starts:
             length += len(places) * np.ptp(found[:, starts].sum(axis=2), axis=1)
         net.add(free[draws.choice(np.argsort(length, kind="stable")[:NEARLY].tolist())])
-    if min(net.degree) < MIN_ROUTES or net.crossings < CROSSINGS[0]:
+    too_many = not kept and len(net.edges) > numbers.routes[1] * len(places) // LOCATIONS
+    if too_many or min(net.degree) < least or net.crossings < least_crossings:
         return None
     return sorted(net.edges)
 
@@ -66,7 +69,7 @@ def draw_net(
 class Net:
     """Routes between places, without crossings. Pairs of places are numbered."""
 
-    def __init__(self, places: np.ndarray, is_south: Sequence[bool]) -> None:
+    def __init__(self, places: np.ndarray, is_south: Sequence[bool], numbers: Numbers) -> None:
         pairs = list(combinations(range(len(places)), 2))
         self.number = {pair: number for number, pair in enumerate(pairs)}
         self.one, self.other = np.array(pairs).T
@@ -78,6 +81,7 @@ class Net:
         """By pair: whether it crosses the equator."""
         self.crossings = 0
         """Routes across the equator."""
+        self._most_each, self._most_crossings = numbers.routes_each[1], numbers.crossings[1]
         self._cross = crossing_pairs(places, self.one, self.other)
         self._blocked = passing_pairs(places, self.one, self.other)
         """By pair: whether it has a route, crosses one, or passes close to a third place."""
@@ -95,9 +99,9 @@ class Net:
 
     def is_free(self, pair: int) -> bool:
         """Return whether a route can be added without a crossing or exceeding a limit."""
-        if self._blocked[pair] or (self.across[pair] and self.crossings >= CROSSINGS[1]):
+        if self._blocked[pair] or (self.across[pair] and self.crossings >= self._most_crossings):
             return False
-        return max(self.degree[self.one[pair]], self.degree[self.other[pair]]) < MAX_ROUTES
+        return max(self.degree[self.one[pair]], self.degree[self.other[pair]]) < self._most_each
 
     def add_if_free(self, pair: int) -> None:
         if self.is_free(pair):

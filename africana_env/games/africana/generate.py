@@ -14,12 +14,12 @@ from africana_env.engine.game.contract import Keep
 from africana_env.engine.game.distances import distances
 from africana_env.engine.game.draws import Draws, exchanged
 from africana_env.engine.game.edition_data import assumed, with_values
+from africana_env.games.africana.axes import Numbers
 from africana_env.games.africana.draw_net import Edge, apart, draw_net
 from africana_env.games.africana.edition import BACK_LETTERS, HALVES, artifact_kinds
+from africana_env.games.africana.hidden.observation import MAX_EXPEDITION_POINTS, MAX_EXPEDITION_SILVER
 from africana_env.games.africana.rules.state import LOCATIONS
 
-MEAN_DISTANCE = (2.5, 3.1)
-"""Steps between two of 22 locations; `reconstructed` has 2.9. Smaller maps scale it by the root of their size."""
 START_SPREAD = 0.4
 """Largest difference between the mean distances from the starts of two companies, in steps."""
 HALF_ROWS = {"north": (3.0, 51.0), "south": (57.0, 97.0)}
@@ -28,21 +28,25 @@ COLUMNS = (4.0, 96.0)
 """Horizontal range of locations, from the left."""
 LEAST_SPREAD = 5.0
 """Least root mean square distance of locations from their principal axis."""
-CANDIDATES = 12
-"""Places tried for a location; the one farthest from all others is taken."""
 SINGLES = (2, 8)
 """Locations with one symbol; the others have two."""
+CANDIDATES = 12
+"""Places tried for a location; the one farthest from all others is taken."""
 MAX_USES = 5
-"""Expeditions that start or end at one location, at most."""
+"""Expeditions that start or end at one location, at most; more if there are few locations."""
 EXPEDITION_FIELDS = ("back", "start", "target", "silver", "points")
-MIN_JOURNEY = 2
-"""Steps from the start to the target of an expedition."""
+USUAL_JOURNEY = 2
+"""Steps of an expedition without extra pay."""
 
 
-def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any] | None:
+def draw_edition(
+    data: Mapping[str, Any], keep: Keep, draws: Draws, changes: Mapping[str, Any]
+) -> dict[str, Any] | None:
     """Return `data` with all fields redrawn except where `keep(entry, field)`, or None if the map makes no good game.
 
-    A map whose routes are all kept gets no others."""
+    A map whose routes are all kept gets no others. `changes` are numbers of `axes` that are not standard."""
+    numbers = Numbers(**changes)
+    data = sized(data, numbers, draws)
     names = [entry["name"] for entry in data["locations"]]
     starts = [names.index(entry["start"]) for entry in data["companies"]]
     places = draw_places(data["locations"], keep, draws)
@@ -53,7 +57,7 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     fixed = [place for place in starts if keep(data["locations"][place], "position")]
     # Positions are for drawings only. If they leave no room for routes, routes are drawn over other places.
     over = places if is_whole or is_spread(places) else draw_places(data["locations"], lambda *_: False, draws)
-    net = kept if is_whole else draw_net(over, is_south, kept, fixed, draws)
+    net = kept if is_whole else draw_net(over, is_south, kept, fixed, numbers, draws)
     if net is None:
         return None
     order = balanced_order(data["locations"], distances(len(names), net), starts, keep, draws)
@@ -63,16 +67,16 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
     ]
     net = sorted((min(pair), max(pair)) for pair in ((order.index(one), order.index(other)) for one, other in net))
     distance = distances(len(names), net)
-    if not is_whole and not is_map_for_a_game(distance, starts, len(kept) / len(net)):
+    if not is_whole and not is_map_for_a_game(distance, starts, len(kept) / len(net), numbers):
         return None
-    expeditions = draw_expeditions(data, names, distance, keep, draws)
+    expeditions = draw_expeditions(data, names, distance, keep, numbers, draws)
     if expeditions is None:
         return None
     counts = {back: sum(entry["back"] == back for entry in expeditions) for back in BACK_LETTERS}
     return {
         **data,
         "structure": {**data["structure"], "expeditions": counts},
-        "travel_cards": draw_travel_cards(data["travel_cards"], keep, draws),
+        "travel_cards": draw_travel_cards(data["travel_cards"], keep, numbers, draws),
         "spaces": draw_spaces(data["spaces"], keep, draws),
         "locations": draw_symbols(locations, [entry["colour"] for entry in data["travel_cards"]], keep, draws),
         "routes": [kept_route(data["routes"], (names[one], names[other]), keep) for one, other in net],
@@ -84,6 +88,30 @@ def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str,
 def changed(entry: Mapping[str, Any], keep: Keep, **fields: Any) -> dict[str, Any]:
     """Return an entry with new values in the fields that are not kept."""
     return {**entry, **{name: value for name, value in fields.items() if not keep(entry, name)}}
+
+
+def sized(data: Mapping[str, Any], numbers: Numbers, draws: Draws) -> Mapping[str, Any]:
+    """Return the data with the numbers of locations and expeditions that are not standard."""
+    if numbers.half_locations is not None:
+        starts = [entry["start"] for entry in data["companies"]]
+        kept = {*starts}
+        for half in HALVES:
+            names = [entry["name"] for entry in data["locations"] if entry["half"] == half]
+            others = draws.shuffled(name for name in names if name not in starts)
+            kept |= {*others[: numbers.half_locations - len(names) + len(others)]}
+        locations = [entry for entry in data["locations"] if entry["name"] in kept]
+        structure = assumed(data["structure"], locations=len(locations))
+        data = {**data, "locations": locations, "structure": structure}
+    if numbers.expeditions is not None:
+        backs = dict(zip(BACK_LETTERS, numbers.expeditions, strict=True))
+        cards = data["expeditions"][: sum(numbers.expeditions)]
+        data = {**data, "expeditions": cards, "structure": assumed(data["structure"], expeditions=backs)}
+    if numbers.travel_cards is not None:
+        data = {**data, "structure": assumed(data["structure"], travel_cards=sum(numbers.travel_cards))}
+    if numbers.removed is not None:
+        removals = [assumed(entry, cards=cards) for entry, cards in zip(data["removals"], numbers.removed, strict=True)]
+        data = {**data, "removals": removals}
+    return data
 
 
 # The map
@@ -139,7 +167,7 @@ def balanced_order(
     return order
 
 
-def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int], known: float) -> bool:
+def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int], known: float, numbers: Numbers) -> bool:
     """Return whether the map is connected, its distances are usual, and all starts are about equally central.
 
     `known` is the share of kept routes; the larger, the weaker the conditions."""
@@ -149,7 +177,8 @@ def is_map_for_a_game(distance: np.ndarray, starts: Sequence[int], known: float)
     means = distance.sum(axis=0) / (number - 1)
     mean = means.mean() * math.sqrt(LOCATIONS / number)
     asked = 1 - known**2
-    is_usual = MEAN_DISTANCE[0] * asked <= mean and mean * asked <= MEAN_DISTANCE[1]
+    least, most = numbers.mean_distance
+    is_usual = least * asked <= mean and mean * asked <= most
     return is_usual and np.ptp(means[list(starts)]) * asked <= START_SPREAD
 
 
@@ -180,9 +209,14 @@ def draw_symbols(
 # Cards
 
 
-def draw_travel_cards(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) -> list[dict[str, Any]]:
+def draw_travel_cards(
+    known: Sequence[Mapping[str, Any]], keep: Keep, numbers: Numbers, draws: Draws
+) -> list[dict[str, Any]]:
     """Return the colours, with a few cards moved from one count to another."""
     counts = [entry["count"] for entry in known]
+    if numbers.travel_cards is not None:
+        counts = draws.shuffled(numbers.travel_cards)
+        return [changed(entry, keep, count=count) for entry, count in zip(known, counts, strict=True)]
     open_colours = [number for number, entry in enumerate(known) if not keep(entry, "count")]
     for _ in range(4 if len(open_colours) > 1 else 0):
         less, more = draws.shuffled(open_colours)[:2]
@@ -206,11 +240,16 @@ def draw_spaces(known: Sequence[Mapping[str, Any]], keep: Keep, draws: Draws) ->
 
 
 def draw_expeditions(
-    data: Mapping[str, Any], names: Sequence[str], distance: np.ndarray, keep: Keep, draws: Draws
+    data: Mapping[str, Any],
+    names: Sequence[str],
+    distance: np.ndarray,
+    keep: Keep,
+    numbers: Numbers,
+    draws: Draws,
 ) -> list[dict[str, Any]] | None:
     """Return the expeditions, or None if the map has too few journeys.
 
-    Journeys have at least two steps. Early cards pay silver, late ones points, longer journeys more."""
+    Early cards pay silver, late ones points, longer journeys more."""
     known = [entry for entry in data["expeditions"] if any(keep(entry, field) for field in EXPEDITION_FIELDS)]
     backs = draw_backs(data, known, keep, draws)
     cards = [(entry, entry["back"] if keep(entry, "back") else backs.pop(draws.below(len(backs)))) for entry in known]
@@ -221,13 +260,15 @@ def draw_expeditions(
     ]
     uses = {place: sum(ends.count(place) for ends in known_ends) for place in range(len(names))}
     used = {(start, target) for start, target in known_ends if start is not None and target is not None}
+    least, most = numbers.journey
+    far_enough = (distance >= least) & (distance <= most)
     drawn = []
     for (entry, back), (known_start, known_target) in zip(cards, known_ends, strict=True):
-        journey = draw_journey(distance, known_start, known_target, uses, used, draws)
+        journey = draw_journey(far_enough, known_start, known_target, uses, used, max_uses(cards, names), draws)
         if journey is None:
             return None
         start, target = journey
-        paid = pay(back, int(distance[start, target]), draws)
+        paid = pay(back, int(distance[start, target]), numbers, draws)
         drawn.append(changed(entry, keep, back=back, start=names[start], target=names[target], **paid))
     return sorted(drawn, key=lambda card: card["back"])
 
@@ -243,15 +284,26 @@ def draw_backs(data: Mapping[str, Any], known: Sequence[Mapping[str, Any]], keep
     return left[: len(data["expeditions"]) - len(given)]
 
 
+def max_uses(cards: Sequence[Any], names: Sequence[str]) -> int:
+    return max(MAX_USES, math.ceil(2 * len(cards) / len(names)) + 1)
+
+
 def draw_journey(
-    distance: np.ndarray, start: int | None, target: int | None, uses: dict[int, int], used: set[Edge], draws: Draws
+    far_enough: np.ndarray,
+    start: int | None,
+    target: int | None,
+    uses: dict[int, int],
+    used: set[Edge],
+    most: int,
+    draws: Draws,
 ) -> Edge | None:
     """Return the start and the target of an expedition, or None if there is no such journey.
 
-    One or both may be known. A drawn journey is not in `used`; `uses` counts the journeys of each location."""
+    One or both may be known. A drawn journey is not in `used`; `uses` counts the journeys of each location, at most
+    `most`. `far_enough` says which places a journey may connect, `bool` of shape (places, places)."""
 
     def far_from(here: int) -> list[int]:
-        return [place for place, count in uses.items() if count < MAX_USES and distance[here, place] >= MIN_JOURNEY]
+        return [place for place, count in uses.items() if count < most and far_enough[here, place]]
 
     if target is not None:
         if start is not None:
@@ -274,12 +326,16 @@ def draw_journey(
     return journey
 
 
-def pay(back: str, steps: int, draws: Draws) -> dict[str, int]:
+def pay(back: str, steps: int, numbers: Numbers, draws: Draws) -> dict[str, int]:
     """Return the silver and points of an expedition."""
-    far = min(max(steps - MIN_JOURNEY, 0), 2)
+    far = numbers.far_pay * min(max(steps - USUAL_JOURNEY, 0), 2)
     silver, points = {"A": (3 + far, 1 + far // 2), "B": (2 + far // 2, 3 + far // 2), "C": (1, 5 + far)}[back]
-    changes = (-1, 0, 0, 1)
-    return {"silver": max(silver + draws.choice(changes), 1), "points": max(points + draws.choice(changes), 1)}
+    silver += draws.choice(numbers.silver_noise)
+    points += draws.choice(numbers.points_noise)
+    return {
+        "silver": min(max(silver, 1), MAX_EXPEDITION_SILVER),
+        "points": min(max(points, 1), MAX_EXPEDITION_POINTS),
+    }
 
 
 def draw_adventures(
@@ -334,50 +390,3 @@ def renamed(entry: Mapping[str, Any], names: Mapping[str, Mapping[str, str]]) ->
         value = entry[field]
         new[field] = [names[field][name] for name in value] if isinstance(value, list) else names[field][value]
     return with_values(entry, **new)
-
-
-# Sizes and mixes unlike the printed game: each a least and a most number
-
-
-HALF_LOCATIONS = (6, 9)
-"""Locations in a half."""
-BOOK_CARDS = (11, 14)
-BACKS = {"A": (4, 8), "B": (4, 8), "C": (12, 16)}
-TRAVEL_CARDS = (5, 12)
-"""Travel cards of a colour."""
-MORE_SILVER = 3
-"""Silver added to each company's start, at most."""
-
-
-def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """Return data with a smaller map, fewer cards, and other mixes of travel cards and backs."""
-    starts = {entry["start"] for entry in data["companies"]}
-    backs = {back: draws.within(*BACKS[back]) for back in BACK_LETTERS}
-    counts = [draws.within(*TRAVEL_CARDS) for _ in data["travel_cards"]]
-    locations, adventures = [], []
-    for half in HALVES:
-        entries = [entry for entry in data["locations"] if entry["half"] == half]
-        others = [entry["name"] for entry in entries if entry["name"] not in starts]
-        chosen = {*starts, *draws.shuffled(others)[: draws.within(*HALF_LOCATIONS) - len(entries) + len(others)]}
-        locations += [entry for entry in entries if entry["name"] in chosen]
-        book = [entry for entry in data["adventures"] if entry["book"] == half]
-        left_out = {*draws.shuffled(range(len(book)))[draws.within(*BOOK_CARDS) :]}
-        adventures += [entry for number, entry in enumerate(book) if number not in left_out]
-    silver = draws.within(0, MORE_SILVER)
-    return {
-        **data,
-        "structure": assumed(
-            data["structure"],
-            locations=len(locations),
-            travel_cards=sum(counts),
-            expeditions=backs,
-            adventures=len(adventures),
-        ),
-        "companies": [assumed(entry, silver=entry["silver"] + silver) for entry in data["companies"]],
-        "travel_cards": [
-            assumed(entry, count=count) for entry, count in zip(data["travel_cards"], counts, strict=True)
-        ],
-        "locations": locations,
-        "expeditions": data["expeditions"][: sum(backs.values())],
-        "adventures": adventures,
-    }

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from africana_env.engine.game.contract import EditionSchema, Game, Presentation, ScriptedBot
+from africana_env.games.afritoria.axes import AXES
 from africana_env.games.afritoria.drawing.first_game import FIRST_GAME
 from africana_env.games.afritoria.drawing.heading import ending
 from africana_env.games.afritoria.drawing.legend import legend
@@ -11,7 +12,7 @@ from africana_env.games.afritoria.drawing.render_text import render_text
 from africana_env.games.afritoria.drawing.view import view
 from africana_env.games.afritoria.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.afritoria.entities import entity_observation
-from africana_env.games.afritoria.generate import draw_edition, resize_edition, shuffle_edition
+from africana_env.games.afritoria.generate import draw_edition, shuffle_edition
 from africana_env.games.afritoria.greedy import greedy
 from africana_env.games.afritoria.hidden.observation import observation_space, observe
 from africana_env.games.afritoria.hidden.resample import resample, resample_scratch
@@ -57,7 +58,7 @@ GAME = Game(
         check=check_edition,
         fill_tables=fill_tables,
         draw=draw_edition,
-        resize=resize_edition,
+        axes=AXES,
         shuffle=shuffle_edition,
         action_names=action_names,
     ),

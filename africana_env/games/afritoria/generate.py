@@ -10,24 +10,38 @@ from typing import Any
 from africana_env.engine.game.contract import Keep
 from africana_env.engine.game.draws import Draws, exchanged
 from africana_env.engine.game.edition_data import assumed, with_values
-
-WEAKEST, STRONGEST = (5.0, 10.0), (2.0, 6.0)
-"""Ranges of the values of the weakest and the strongest animal."""
-NOISE = 1.5
-"""Largest difference between a value and the line from the weakest to the strongest animal."""
+from africana_env.games.afritoria.axes import Numbers
 
 
-def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws) -> dict[str, Any]:
-    """Return `data` with all fields redrawn except where `keep(entry, field)`."""
+def draw_edition(data: Mapping[str, Any], keep: Keep, draws: Draws, changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `data` with all fields redrawn except where `keep(entry, field)`. `changes` are numbers of `axes` that are
+    not standard."""
+    numbers = Numbers(**changes)
+    data = sized(data, numbers)
     animals = data["animals"]
-    strongest = draws.between(*STRONGEST)
-    weakest = max(draws.between(*WEAKEST), strongest)
+    strongest = draws.between(*numbers.strongest)
+    weakest = max(draws.between(*numbers.weakest), strongest + numbers.least_fall)
     drawn = []
     for number, entry in enumerate(animals):
         line = weakest + (strongest - weakest) * number / (len(animals) - 1)
-        value = max(round(line + draws.between(-NOISE, NOISE)), 1)
+        value = max(round(line + draws.between(-numbers.noise, numbers.noise)), 1)
         drawn.append(dict(entry) if keep(entry, "value") else {**entry, "value": value})
     return {**data, "animals": drawn}
+
+
+def sized(data: Mapping[str, Any], numbers: Numbers) -> Mapping[str, Any]:
+    """Return the data with the numbers of cards that are not standard."""
+    if numbers.animals is not None:
+        data = {**data, "animals": data["animals"][: numbers.animals]}
+    if numbers.copies is not None:
+        data = {**data, "animals": [assumed(entry, copies=numbers.copies) for entry in data["animals"]]}
+    if numbers.specials is not None:
+        counts = zip(data["specials"], numbers.specials, strict=True)
+        data = {**data, "specials": [assumed(entry, count=count) for entry, count in counts]}
+    if numbers.hand is not None:
+        hand = dict(zip(("cards", "show_animals", "show_cards"), numbers.hand, strict=True))
+        data = {**data, "hands": [assumed(entry, **hand) for entry in data["hands"]]}
+    return data
 
 
 def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
@@ -35,29 +49,3 @@ def shuffle_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
     names = exchanged([entry["name"] for entry in data["animals"]], draws)
     animals = [with_values(entry, name=names[entry["name"]]) for entry in data["animals"]]
     return {**data, "animals": animals, "colours": draws.shuffled(data["colours"])}
-
-
-# Sizes and mixes unlike the printed game: each a least and a most number
-
-
-STRENGTHS = (7, 10)
-SPECIALS = (2, 4)
-"""Rangers, and poachers."""
-HAND = (4, 6)
-MAX_PUT_UNDER = 3
-
-
-def resize_edition(data: Mapping[str, Any], draws: Draws) -> dict[str, Any]:
-    """Return data with fewer animals, rangers and poachers, and other hands."""
-    hand = draws.within(*HAND)
-    return {
-        **data,
-        "animals": data["animals"][: draws.within(*STRENGTHS)],
-        "specials": [assumed(entry, count=draws.within(*SPECIALS)) for entry in data["specials"]],
-        "hands": [
-            assumed(
-                entry, cards=hand, show_animals=hand - 1 - draws.below(2), show_cards=1 + draws.below(MAX_PUT_UNDER)
-            )
-            for entry in data["hands"]
-        ],
-    }

@@ -106,10 +106,10 @@ def test_policies_are_rated_on_editions_of_which_neither_training_nor_tests_have
 def test_a_run_that_could_not_be_rated_does_not_begin(tmp_path, tiny, monkeypatch):
     draw = edition_sets.drawn_edition
 
-    def drawn(game, kind, base, spelled, number):
-        if number == 1_000_150:
+    def drawn(game, base, spelled):
+        if spelled.first == 1_000_150:
             raise UserError("no board of it was found")
-        return draw(game, kind, base, spelled, number)
+        return draw(game, base, spelled)
 
     monkeypatch.setattr(edition_sets, "drawn_edition", drawn)
     with pytest.raises(UserError, match=r"no board of it was found; .* not at all by --rating\.deals 0"):

@@ -19,7 +19,7 @@ BLIND = "note: network mlp cannot tell editions apart"
         ("generated:7", "mlp", ()),
         ("generated:1000007", "mlp", (f"note: edition generated:1000007: {HELD_OUT}",)),
         ("shuffled:generated:1000003:0-9", "entities", (f"note: edition shuffled:generated:1000003:0-9: {HELD_OUT}",)),
-        ("generated-ood:5-1000000", "mlp", (f"note: edition generated-ood:5-1000000: {HELD_OUT}", BLIND)),
+        ("generated:5-1000000,size=tiny", "mlp", (f"note: edition generated:5-1000000,size=tiny: {HELD_OUT}", BLIND)),
     ],
 )
 def test_editions_to_test_on_and_networks_that_cannot_tell_them_are_reported(tmp_path, tiny, edition, network, noted):

@@ -46,8 +46,8 @@ def numbers_in(edition: str) -> Iterator[int]:
     """Yield the last number of a set of editions, and of the sets that it completes or shuffles."""
     spelled: str | None = edition
     while spelled is not None and (found := parse_set(spelled)) is not None:
-        _, spelled, _, last = found
-        yield last
+        spelled = found.base
+        yield found.last
 
 
 class Others(NamedTuple):

@@ -24,7 +24,7 @@ def rated_on(trained: Edition | EditionSet) -> Edition | EditionSet:
     """Return where to rate a policy trained on `trained`: on this edition, or on unseen editions of its kind."""
     if isinstance(trained, Edition):
         return trained
-    return replace(trained, first=RATED[0], last=RATED[-1])
+    return replace(trained, spelled=trained.spelled.numbered(RATED[0], RATED[-1]))
 
 
 def with_interval(name: str, value: float, ci95: tuple[float, float]) -> dict[str, float]:
