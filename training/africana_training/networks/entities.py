@@ -28,7 +28,7 @@ on unseen editions."""
 class EntityNetwork(ActorCritic):
     """Entity observations in, logits over all actions and one value out. Policy and value have separate trunks."""
 
-    reads_entities = True
+    observation = "entities"
     feature_scale: Tensor
 
     def __init__(self, game: Game, layers: Sequence[int]) -> None:
