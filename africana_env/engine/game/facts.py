@@ -45,8 +45,8 @@ class FactSpace(ObservationSpace[ObservationField]):
         more: Sequence[ObservationField] = (),
         observe_more: Callable[..., None] = nothing_more,
     ) -> None:
-        """`ordered` are the kinds whose things differ by their number alone, such as seats. `observe_more(tables, state, seat, facts)`: a rule that fills the fields `more` of a fact observation, where
-        they are 0."""
+        """`ordered` are the kinds whose things differ by their number alone, such as seats. `observe_more(tables, state,
+        seat, facts)` is a rule that fills the fields `more` of a fact observation, where they are 0."""
         kept = [field for field in observation.parts if not field.derived]
         super().__init__(*kept, *more, *board)
         self.ordered = ordered

@@ -39,8 +39,9 @@ class DenseThings:
     ) -> Tensor:
         """Return vectors (games, things, units)."""
         scaled = observations * scale
-        things = torch.relu(self._begin(scaled, bases, columns))
         matrices = [self._matrix(observations, scaled, *relation) for relation in self._relations]
+        present = self._present(observations, matrices)
+        things = torch.relu(self._begin(scaled, bases, columns)) * present
         for gate, weight, bias in zip(gates, weights, biases, strict=True):
             heard: dict[str, Any] = dict.fromkeys(self._where, 0.0)
             vectors = {name: things[:, where] for name, where in self._where.items()}
@@ -51,8 +52,19 @@ class DenseThings:
             for (name, own), its_weight, its_bias in zip(vectors.items(), weight, bias, strict=True):
                 inputs = torch.cat([own, heard[name] + torch.zeros_like(own)], 2)
                 changes.append(torch.relu(inputs @ its_weight + its_bias))
-            things = things + torch.cat(changes, 1)
+            things = things + torch.cat(changes, 1) * present
         return things
+
+    def _present(self, observations: Tensor, matrices: list[Tensor]) -> Tensor:
+        """Return which things have a nonzero column or a relation, (games, things, 1)."""
+        found: dict[str, list[Tensor]] = {name: [] for name in self._where}
+        for field, where, name, axis in self._columns:
+            values = observations[:, where].unflatten(1, field.shape).movedim(1 + axis, 1)
+            found[name].append((values.reshape(len(values), field.shape[axis], -1) != 0).any(2))
+        for (_, _, one, other), matrix in zip(self._relations, matrices, strict=True):
+            found[one].append((matrix != 0).any(2))
+            found[other].append((matrix != 0).any(1))
+        return torch.cat([torch.stack(some).any(0) for some in found.values()], 1).unsqueeze(2)
 
     def _begin(self, scaled: Tensor, bases: Tensor, columns: Tensor) -> Tensor:
         sums: dict[str, Any] = dict.fromkeys(self._where, 0.0)

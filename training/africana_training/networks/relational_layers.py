@@ -116,10 +116,11 @@ def named_things(game: Game, first: Mapping[str, int], units: int) -> tuple[np.n
 
 
 @njit(inline="always")
-def begin_things(observation, scale, found, number, base, thing, row, bases, columns, vectors):
-    """Fill `vectors` (things, units) with a ReLU layer of the columns of each thing, from the nonzero features."""
+def begin_things(observation, scale, found, number, base, thing, row, present, bases, columns, vectors):
+    """Fill `vectors` (things, units) with a ReLU layer of the columns of each present thing, from the nonzero
+    features."""
     for at in range(len(base)):
-        vectors[at] = bases[base[at]]
+        vectors[at] = np.float32(present[at]) * bases[base[at]]
     for place in range(number):
         feature = found[place]
         if row[feature] >= 0:
@@ -134,16 +135,20 @@ def begin_things(observation, scale, found, number, base, thing, row, bases, col
 
 
 @njit(inline="always")
-def find_relations(observation, scale, found, number, thing, row, other, relation, refers, pairs, strengths):
+def find_relations(observation, scale, found, number, thing, row, other, relation, refers, present, pairs, strengths):
     """Write the two things and the relation of each nonzero relation into `pairs`, and its value into `strengths`.
-    Returns their number."""
+    Mark the things that are `present`. Returns the number of relations."""
     count = 0
+    present[:] = False
     for place in range(number):
         feature = found[place]
+        if thing[feature] >= 0:
+            present[thing[feature]] = True
         if thing[feature] >= 0 and row[feature] < 0:
             value = np.int64(observation[feature])
             pairs[count, 0], pairs[count, 2] = thing[feature], relation[feature]
             pairs[count, 1] = other[feature] + (value - 1 if refers[feature] else 0)
+            present[pairs[count, 1]] = True
             strengths[count] = np.float32(1) if refers[feature] else np.float32(value) * scale[feature]
             count += 1
     return count
@@ -191,10 +196,13 @@ def find_inputs(vector, heard, values, places):
 
 
 @njit(inline="always")
-def update(kind, vectors, heard, weight, bias, values, places, after):
-    """Fill `after` with the vectors after a round: a ReLU layer of vector and messages is added."""
+def update(kind, present, vectors, heard, weight, bias, values, places, after):
+    """Fill `after` with the vectors after a round: a ReLU layer of vector and messages is added to present ones."""
     for at in range(len(vectors)):
         sums, before = after[at], vectors[at]
+        if not present[at]:
+            sums[:] = 0
+            continue
         number, _ = find_inputs(before, heard[at], values, places)
         sums[:] = bias[kind[at]]
         add_rows(values, places, 0, number, weight[kind[at]], sums)
@@ -253,18 +261,20 @@ def relate(
     for part in prange(len(bounds) - 1):
         found = np.empty(observations.shape[1] + 1, np.int64)
         pairs, strengths = np.empty((len(found), 3), np.int64), np.empty(len(found), np.float32)
+        present = np.empty(len(kind), np.bool_)
         vectors, heard = np.empty((rounds + 1, *things.shape[1:]), np.float32), np.empty(things.shape[1:], np.float32)
         values, places = np.empty(2 * units + 1, np.float32), np.empty(2 * units + 1, np.int64)
         for game in range(bounds[part], bounds[part + 1]):
             number = find_nonzero(observations[game], found)
-            begin_things(observations[game], scale, found, number, base, thing, row, bases, columns, vectors[0])
+            observation = observations[game]
             count = find_relations(
-                observations[game], scale, found, number, thing, row, other, relation, refers, pairs, strengths
+                observation, scale, found, number, thing, row, other, relation, refers, present, pairs, strengths
             )
+            begin_things(observation, scale, found, number, base, thing, row, present, bases, columns, vectors[0])
             for step in range(rounds):
                 hear(pairs, strengths, count, gates[step], vectors[step], heard)
                 after = vectors[step + 1]
-                update(kind, vectors[step], heard, weights[step], biases[step], values, places, after)
+                update(kind, present, vectors[step], heard, weights[step], biases[step], values, places, after)
             things[game] = vectors[rounds]
 
 
@@ -298,6 +308,7 @@ def relate_gradient(
     for part in prange(len(bounds) - 1):
         found = np.empty(observations.shape[1] + 1, np.int64)
         pairs, strengths = np.empty((len(found), 3), np.int64), np.empty(len(found), np.float32)
+        present = np.empty(len(kind), np.bool_)
         vectors = np.empty((rounds + 1, *gradient.shape[1:]), np.float32)
         heard = np.empty((rounds, *gradient.shape[1:]), np.float32)
         slopes, heard_out = np.empty(gradient.shape[1:], np.float32), np.empty(gradient.shape[1:], np.float32)
@@ -305,14 +316,15 @@ def relate_gradient(
         slope = np.empty(units, np.float32)
         for game in range(bounds[part], bounds[part + 1]):
             number = find_nonzero(observations[game], found)
-            begin_things(observations[game], scale, found, number, base, thing, row, bases, columns, vectors[0])
+            observation = observations[game]
             count = find_relations(
-                observations[game], scale, found, number, thing, row, other, relation, refers, pairs, strengths
+                observation, scale, found, number, thing, row, other, relation, refers, present, pairs, strengths
             )
+            begin_things(observation, scale, found, number, base, thing, row, present, bases, columns, vectors[0])
             for step in range(rounds):
                 hear(pairs, strengths, count, gates[step], vectors[step], heard[step])
                 after = vectors[step + 1]
-                update(kind, vectors[step], heard[step], weights[step], biases[step], values, places, after)
+                update(kind, present, vectors[step], heard[step], weights[step], biases[step], values, places, after)
             slopes[:] = gradient[game]
             for back in range(rounds):
                 step = rounds - 1 - back
