@@ -50,7 +50,7 @@ ROOMS = {
             ["hidden", "ways", "lacking"],
             ["edition", "greedy", "state_check"],
             ["entity_kinds"],
-            ["entities"],
+            ["entities", "facts"],
             ["draw_net"],
             ["generate"],
             ["drawing"],

@@ -16,7 +16,7 @@ from africana_env.engine.editions.edition_sets import EditionSet
 from africana_env.engine.editions.editions import EditionLike
 from africana_env.engine.game import checks
 from africana_env.engine.game.contract import OBSERVATIONS, REWARDS, Edition, Game, ObservationName, RewardName
-from africana_env.engine.game.facts import board_of
+from africana_env.engine.game.facts import FactSpace, board_of
 from africana_env.engine.game.rng import generator_dtype, stream_seeds
 from africana_env.engine.game.spaces import ObservationSpace
 from africana_env.engine.game.state import MAX_ROUNDS, RUNNING, TERMINATED
@@ -354,20 +354,20 @@ class Batch(Buffers, Described):
         number, tables, states = int(np.count_nonzero(rows)), self._live.tables, self._states
         if observation == "features":
             self._kernels.observe(self.num_games, tables, states, seats, out)
-        elif observation == "entities":
-            scratch = self._scratch_for(observation, self.game.entity_observation.scratch_dtype)
-            entity_kernel(self.game)(number, tables, states, seats, rows, scratch, out)
-        else:
-            features = self._scratch_for(observation, (np.uint8, len(self.game.observation)))
+        elif isinstance(space, FactSpace):
+            features = self._scratch_for(observation, np.dtype((np.uint8, len(self.game.observation))))
             board = self._live_boards(space), space.board_start
             fact_kernel(self.game)(number, tables, *board, states, seats, rows, space.copied, features, out)
+        elif self.game.entities is not None:
+            scratch = self._scratch_for(observation, self.game.entities.scratch_dtype)
+            entity_kernel(self.game)(number, tables, states, seats, rows, scratch, out)
 
-    def _scratch_for(self, observation: str, dtype: Any) -> np.ndarray:
+    def _scratch_for(self, observation: str, dtype: np.dtype) -> np.ndarray:
         if observation not in self._scratch:
             self._scratch[observation] = np.zeros(self.num_games, dtype)
         return self._scratch[observation]
 
-    def _live_boards(self, space: Any) -> np.ndarray:
+    def _live_boards(self, space: FactSpace) -> np.ndarray:
         """Return the boards of the live editions, see `board_of`."""
         if self._boards[0] is not self._live.tables:
             boards = [board_of(space, edition, self.num_players) for edition in self._live.editions]

@@ -165,7 +165,8 @@ def fact_kernel(game: Game) -> Kernel:
 @cache
 def entity_kernel(game: Game) -> Kernel:
     """Return `observe_entity_games` for a game with entity observations."""
-    observation, names = game.entity_observation, game_functions(game)
+    observation, names = game.entities, game_functions(game)
+    assert observation is not None
     records: list[Any] = [game.tables_dtype, game.state_dtype, observation.scratch_dtype]
     tables, state, scratch = map(from_dtype, records)
     folder = cache_for(observation.observe, *names.values())

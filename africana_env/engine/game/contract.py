@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args, overload
 
 import numpy as np
 
@@ -206,9 +206,9 @@ class Rules:
     rollout_decisions: int = 100
     """Rollouts of a search stop after this many decisions and are scored by the lead."""
     entities: EntityObservation | None = None
-    """Observations in terms that hold for every edition."""
+    """The observation `entities`."""
     facts: FactSpace | None = None
-    """Observations of the plain facts of any edition."""
+    """The observation `facts`."""
     default_players: int = DERIVED
     """By default the largest player count, but at most 4."""
     default_rounds: int = 100
@@ -366,9 +366,9 @@ class Game(Rules):
                 yield f"the maximum of {name} must be from 1 to {MAX_FEATURE}, not {maximum}"
 
     def _maxima(self) -> Iterator[tuple[str, int]]:
-        """Yield the name and maximum of each observation field and entity feature."""
-        fields = [*self.observation.parts, *([] if self.facts is None else self.facts.board_fields)]
-        yield from ((field.name, field.maximum) for field in fields)
+        """Yield the name and maximum of each observation field, fact and entity feature."""
+        for space in (self.observation, self.facts):
+            yield from ((field.name, field.maximum) for field in (space.parts if space is not None else ()))
         for kind in () if self.entities is None else self.entities.space.kinds:
             yield from ((f"{kind.name} {feature.name}", feature.maximum) for feature in kind.features)
 
@@ -401,24 +401,21 @@ class Game(Rules):
         others = {"entities": self.entities and self.entities.space, "facts": self.facts}
         return {"features": self.observation, **{name: space for name, space in others.items() if space is not None}}
 
+    @overload
+    def space_of(self, observation: Literal["entities"]) -> EntitySpace: ...
+
+    @overload
+    def space_of(self, observation: Literal["facts"]) -> FactSpace: ...
+
+    @overload
+    def space_of(self, observation: str) -> ObservationSpace[Any]: ...
+
     def space_of(self, observation: str) -> ObservationSpace[Any]:
         """Return the space of an observation. Raises `UserError` if the game has none of this name."""
         if observation not in self.spaces:
             names = ", ".join(self.spaces)
             raise UserError(f"{self.name} has no observation {format_value(observation)}: use {names}")
         return self.spaces[observation]
-
-    @property
-    def entity_space(self) -> EntitySpace:
-        """The space of entity observations. Raises `UserError` if there are none."""
-        return self.entity_observation.space
-
-    @property
-    def entity_observation(self) -> EntityObservation:
-        """The entity observations. Raises `UserError` if there are none."""
-        if self.entities is None:
-            raise UserError(f"{self.name} has no entity observations: use feature observations")
-        return self.entities
 
     @property
     def has_resample(self) -> bool:

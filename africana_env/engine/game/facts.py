@@ -22,20 +22,43 @@ MAX_CACHED = 1024
 
 @dataclass(frozen=True, eq=False)
 class BoardField(ObservationField):
-    """A field of the edition, the same throughout a game."""
+    """A field of the edition, the same throughout a game. Its values come from an entry of the tables, or from `values`
+    or `read`. References are given as numbers, -1 for none."""
 
+    table: str = ""
+    """The entry of the tables, by default the one with the name of the field."""
+    by_players: bool = False
+    """Whether the entry has values for each number of players."""
+    number: str = ""
+    """The entry of the tables that counts the things of the edition. The field is 0 for further things."""
+    values: Any = None
+    """The values, if all editions have the same."""
     read: Callable[[Any, int], Any] | None = None
-    """`read(tables, num_players)`: return the values, in the shape of the field. By default the entry of the tables
-    with its name."""
+    """`read(tables, num_players)`: return the values."""
+
+    def of_edition(self, tables: Any, num_players: int) -> NDArray[np.uint8]:
+        """Return the values in the shape of the field."""
+        if self.read is not None:
+            values = self.read(tables, num_players)
+        elif self.values is not None:
+            values = self.values
+        else:
+            entry = tables[self.table or self.name]
+            values = entry[num_players] if self.by_players else entry
+        values = np.broadcast_to(np.asarray(values, np.int64) + bool(self.refers), self.shape).astype(np.uint8)
+        if self.number:
+            values[tables[self.number] :] = 0
+        return values
 
 
 @rule
-def nothing_more(tables, state, seat, facts):
-    """Add no further facts."""
+def add_nothing(tables, state, seat, facts):
+    """Add no facts."""
 
 
 class FactSpace(ObservationSpace[ObservationField]):
-    """The fields of a fact observation: those of the observation that are not derived, `more`, and the `board`."""
+    """The fields of a fact observation: those of the feature observation that are not derived, `more`, and the
+    `board`."""
 
     def __init__(
         self,
@@ -43,21 +66,22 @@ class FactSpace(ObservationSpace[ObservationField]):
         board: Sequence[BoardField],
         ordered: Collection[str],
         more: Sequence[ObservationField] = (),
-        observe_more: Callable[..., None] = nothing_more,
+        observe_more: Callable[..., None] = add_nothing,
+        left_out: Collection[str] = (),
     ) -> None:
-        """`ordered` are the kinds whose things differ by their number alone, such as seats. `observe_more(tables, state,
-        seat, facts)` is a rule that fills the fields `more` of a fact observation, where they are 0."""
-        kept = [field for field in observation.parts if not field.derived]
+        """`ordered` are the kinds whose things differ by their number alone, such as seats.
+        `observe_more(tables, state, seat, facts)` is a rule that fills the fields `more` of a fact observation, where
+        they are 0. `left_out` are further fields of the feature observation that follow from the facts."""
+        kept = [field for field in observation.parts if not field.derived and field.name not in left_out]
         super().__init__(*kept, *more, *board)
         self.ordered = ordered
         self.observe_more = observe_more
-        self.board_fields = board
+        self.board = board
         self.kinds = kinds_of(self.parts)
         """The number of things of each kind."""
-        lengths = [field.size for field in kept]
         starts = [getattr(observation.starts, field.name) for field in kept]
-        self.copied = np.array(merged(starts, lengths), np.int64)
-        """The ranges of the observation that are facts, in order: start and length, shape (ranges, 2)."""
+        self.copied = np.array(merged(starts, [field.size for field in kept]), np.int64)
+        """The ranges of the feature observation that are facts, in order: start and length, shape (ranges, 2)."""
         self.board_start = len(self) - sum(field.size for field in board)
         """The index of the first feature of the board."""
 
@@ -65,13 +89,7 @@ class FactSpace(ObservationSpace[ObservationField]):
 @lru_cache(MAX_CACHED)
 def board_of(space: FactSpace, edition: Any, num_players: int) -> NDArray[np.uint8]:
     """Return the features of an edition's board in a game of `num_players`, from `space.board_start` on."""
-    table = edition.tables[0]
-    parts = []
-    for field in space.board_fields:
-        values = np.broadcast_to(field.read(table, num_players) if field.read else table[field.name], field.shape)
-        assert ((values >= 0) & (values <= field.maximum)).all(), field.name
-        parts.append(values.ravel().astype(np.uint8))
-    return np.concatenate(parts)
+    return np.concatenate([field.of_edition(edition.tables[0], num_players).ravel() for field in space.board])
 
 
 def kinds_of(fields: Sequence[ObservationField]) -> dict[str, int]:

@@ -11,44 +11,31 @@ from africana_env.games.africa.hidden.observation import observation_space
 from africana_env.games.africa.rules import state as rules
 
 PARTNERS = rules.MAX_PLAYERS - 1
+PLACES = 1 + rules.DIRECTIONS
+KINDS = np.arange(rules.MARKER_KINDS)
+SORTS = np.clip(KINDS - rules.NOMAD + 1, 0, rules.GOOD - rules.NOMAD + 1)
+"""The sort of each kind of marker: 0 animals, then each other kind, the goods together."""
+NUM_SORTS = SORTS[-1] + 1
 
 
-def spaces(tables: Any, num_players: int) -> np.ndarray:
-    return np.arange(rules.SPACES) < tables["num_spaces"]
+def of_marker(name: str, shape: tuple[int, ...], maximum: int, meaning: str, **more: Any) -> BoardField:
+    return BoardField(name, (rules.MARKER_KINDS, *shape), maximum, meaning, ("marker",), **more)
+
+
+def to_space(name: str, number: int, thing: str, meaning: str) -> ObservationField:
+    return ObservationField(name, (number,), rules.SPACES, meaning, (thing,), "space")
 
 
 def neighbours(tables: Any, num_players: int) -> np.ndarray:
-    there = tables["neighbour"].astype(np.int64) + 1
-    return np.where(there == rules.OFF_THE_MAP + 1, 0, there)
-
-
-def sorts(tables: Any, num_players: int) -> np.ndarray:
-    """The sort of each kind of marker, one-hot; species are one sort, and so are goods."""
-    numbers = [*[0] * rules.SPECIES, *range(1, 3 + rules.MINERALS * rules.MAX_VALUE)]
-    numbers += [numbers[-1] + 1] * rules.GOODS
-    return np.array(numbers)[:, None] == np.arange(numbers[-1] + 1)
-
-
-def species(tables: Any, num_players: int) -> np.ndarray:
-    numbers = np.arange(rules.MARKER_KINDS)
-    return np.where(numbers < rules.NOMAD, numbers + 1, 0)
-
-
-def goods(tables: Any, num_players: int) -> np.ndarray:
-    return np.maximum(np.arange(rules.MARKER_KINDS) - rules.GOOD + 1, 0)
-
-
-def monuments(tables: Any, num_players: int) -> int:
-    return tables["monuments"][num_players]
-
-
-def supply(tables: Any, num_players: int) -> int:
-    return tables["supply"][num_players]
+    """Return the neighbour of each space in each direction, or -1."""
+    there = tables["neighbour"].astype(int)
+    return np.where(there == rules.OFF_THE_MAP, -1, there)
 
 
 def partners(tables: Any, num_players: int) -> np.ndarray:
-    seats = np.arange(PARTNERS)
-    return np.where(seats < num_players - 1, seats + 2, 0)
+    """Return the seat of each partner, or -1."""
+    seats = np.arange(1, rules.MAX_PLAYERS)
+    return np.where(seats < num_players, seats, -1)
 
 
 @rule
@@ -59,20 +46,27 @@ def observe_ends(tables, state, seat, facts):
         return
     facts[FACT.place_space] = here + 1
     for way in range(rules.WALKS):
-        there = np.int64(tables.walk_to[natural(here), way])
+        there = int(tables.walk_to[natural(here), way])
         facts[FACT.way_space + way] = 0 if there == rules.OFF_THE_MAP else there + 1
     for direction in range(rules.DIRECTIONS):
-        facts[FACT.direction_space + direction] = facts[FACT.way_space + direction]
-        facts[FACT.place_space + 1 + direction] = facts[FACT.way_space + direction]
+        there = facts[FACT.way_space + direction]
+        facts[FACT.direction_space + direction] = there
+        facts[FACT.place_space + 1 + direction] = there
 
 
-_SORTS = 4 + rules.MINERALS * rules.MAX_VALUE
-_MARKERS, _SPACES = (rules.MARKER_KINDS,), (rules.SPACES,)
 fact_space = FactSpace(
     observation_space,
     board=[
-        BoardField("space_used", _SPACES, 1, "whether the edition has this space", ("space",), read=spaces),
-        BoardField("city", _SPACES, 1, "a city", ("space",)),
+        BoardField(
+            "space_used",
+            (rules.SPACES,),
+            1,
+            "whether the edition has this space",
+            ("space",),
+            number="num_spaces",
+            values=1,
+        ),
+        BoardField("city", (rules.SPACES,), 1, "a city", ("space",)),
         BoardField(
             "neighbour",
             (rules.SPACES, rules.DIRECTIONS),
@@ -80,33 +74,56 @@ fact_space = FactSpace(
             "the space in each direction",
             ("space",),
             "space",
-            neighbours,
+            read=neighbours,
         ),
-        BoardField(
+        of_marker(
             "marker_sort",
-            (rules.MARKER_KINDS, _SORTS),
+            (NUM_SORTS,),
             1,
             "animal, nomad, monument, gold of 1 and 2, gems of 1 and 2, good",
-            ("marker",),
-            read=sorts,
+            values=SORTS[:, None] == np.arange(NUM_SORTS),
         ),
-        BoardField("marker_species", _MARKERS, rules.SPECIES, "its species", ("marker",), "species", species),
-        BoardField("marker_goods", _MARKERS, rules.GOODS, "its kind of goods", ("marker",), "goods", goods),
-        BoardField("markers", _MARKERS, rules.MAX_OF_A_KIND, "markers in the game", ("marker",)),
-        BoardField("last_monument", (1,), rules.MAX_OF_A_KIND, "monuments that end the game", read=monuments),
-        BoardField("first_supply", (1,), rules.MAX_SUPPLY, "camps in the supply at the start", read=supply),
+        of_marker(
+            "marker_species",
+            (),
+            rules.SPECIES,
+            "its species",
+            refers="species",
+            values=np.where(KINDS < rules.SPECIES, KINDS, -1),
+        ),
+        of_marker(
+            "marker_goods",
+            (),
+            rules.GOODS,
+            "its kind of goods",
+            refers="goods",
+            values=np.maximum(KINDS - rules.GOOD, -1),
+        ),
+        of_marker("markers", (), rules.MAX_OF_A_KIND, "markers in the game"),
+        BoardField(
+            "last_monument",
+            (1,),
+            rules.MAX_OF_A_KIND,
+            "monuments that end the game",
+            table="monuments",
+            by_players=True,
+        ),
+        BoardField(
+            "first_supply",
+            (1,),
+            rules.MAX_SUPPLY,
+            "camps in the supply at the start",
+            table="supply",
+            by_players=True,
+        ),
         BoardField("actions", (1,), rules.MAX_ACTIONS, "actions in a turn"),
-        BoardField("partner_seat", (PARTNERS,), rules.MAX_PLAYERS, "its seat", ("partner",), "seat", partners),
+        BoardField("partner_seat", (PARTNERS,), rules.MAX_PLAYERS, "its seat", ("partner",), "seat", read=partners),
     ],
     ordered=("seat",),
     more=[
-        ObservationField("way_space", (rules.WALKS,), rules.SPACES, "where the walk ends", ("way",), "space"),
-        ObservationField(
-            "direction_space", (rules.DIRECTIONS,), rules.SPACES, "the space beside", ("direction",), "space"
-        ),
-        ObservationField(
-            "place_space", (1 + rules.DIRECTIONS,), rules.SPACES, "the space here or beside", ("place",), "space"
-        ),
+        to_space("way_space", rules.WALKS, "way", "where the walk ends"),
+        to_space("direction_space", rules.DIRECTIONS, "direction", "the space beside"),
+        to_space("place_space", PLACES, "place", "the space here or beside"),
     ],
     observe_more=observe_ends,
 )

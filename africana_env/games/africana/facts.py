@@ -1,6 +1,5 @@
 """Fact observations of Africana: what a seat may know, and the map, cards and spaces of the edition."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,59 +12,47 @@ from africana_env.games.africana.hidden.observation import (
 )
 from africana_env.games.africana.rules import state as rules
 
-OF_LOCATION, OF_CARD = ("location",), ("card",)
-OF_SPACE, OF_EXPEDITION, OF_ADVENTURE = ("space",), ("expedition",), ("adventure",)
+SORTS = np.repeat([0, 1, 2], [rules.COLOURS, rules.COLOURS, 1])
+"""Travel card, assistant or joker, by kind of card."""
 
 
-def reference(table: str, number: str = "") -> Callable[[Any, int], np.ndarray]:
-    """Return a `read` for references to the things whose numbers, or -1, are in a table. Only the first `number` of its
-    entries are used."""
-
-    def read(tables: Any, num_players: int) -> np.ndarray:
-        values = tables[table].astype(np.int64) + 1
-        return values if not number else np.where(np.arange(len(values)) < tables[number], values, 0)
-
-    return read
+def of_card(name: str, shape: tuple[int, ...], maximum: int, meaning: str, **more: Any) -> BoardField:
+    return BoardField(name, (rules.CARD_KINDS, *shape), maximum, meaning, ("card",), **more)
 
 
-def book_of(tables: Any, num_players: int) -> np.ndarray:
-    """The book of each location's half."""
-    return np.where(tables["num_routes"] > 0, tables["half"] + 1, 0)
+def of_space(name: str, maximum: int, meaning: str, **more: Any) -> BoardField:
+    return BoardField(name, (rules.SPACES,), maximum, meaning, ("space",), number="num_spaces", **more)
+
+
+def of_expedition(name: str, maximum: int, meaning: str, refers: str = "") -> BoardField:
+    return BoardField(name, (rules.EXPEDITIONS,), maximum, meaning, ("expedition",), refers, number="num_expeditions")
+
+
+def of_adventure(name: str, maximum: int, meaning: str, refers: str = "") -> BoardField:
+    return BoardField(name, (rules.ADVENTURES,), maximum, meaning, ("adventure",), refers, number="num_adventures")
+
+
+def books(tables: Any, num_players: int) -> np.ndarray:
+    """Return the book of the half of each location."""
+    return np.where(tables["num_routes"] > 0, tables["half"].astype(int), -1)
 
 
 def routes(tables: Any, num_players: int) -> np.ndarray:
-    """Whether a route joins two locations."""
+    """Return whether a route joins two locations."""
     return tables["distance"] == 1
-
-
-def copies(tables: Any, num_players: int) -> np.ndarray:
-    return tables["travel_cards"]
-
-
-def spaces(tables: Any, num_players: int) -> np.ndarray:
-    return np.arange(rules.SPACES) < tables["num_spaces"]
-
-
-def removed(tables: Any, num_players: int) -> int:
-    return tables["removed"][num_players]
-
-
-def card_sorts(tables: Any, num_players: int) -> np.ndarray:
-    """Travel card, assistant or joker, one-hot for each kind of card."""
-    sorts = np.repeat([0, 1, 2], [rules.COLOURS, rules.COLOURS, 1])
-    return sorts[:, None] == np.arange(3)
-
-
-def card_colours(tables: Any, num_players: int) -> np.ndarray:
-    colours = np.arange(1, rules.COLOURS + 1)
-    return np.concatenate([colours, colours, [0]])
 
 
 fact_space = FactSpace(
     observation_space,
     [
         BoardField(
-            "location_book", (rules.LOCATIONS,), rules.BOOKS, "the book of its half", OF_LOCATION, "book", book_of
+            "location_book",
+            (rules.LOCATIONS,),
+            rules.BOOKS,
+            "the book of its half",
+            ("location",),
+            "book",
+            read=books,
         ),
         BoardField(
             "symbol",
@@ -83,81 +70,27 @@ fact_space = FactSpace(
             read=routes,
         ),
         BoardField(
-            "copies", (rules.COLOURS,), rules.TRAVEL_CARDS, "its travel cards in the game", ("colour",), read=copies
+            "copies", (rules.COLOURS,), rules.TRAVEL_CARDS, "its travel cards", ("colour",), table="travel_cards"
         ),
-        BoardField("card_sort", (rules.CARD_KINDS, 3), 1, "travel card, assistant or joker", OF_CARD, read=card_sorts),
-        BoardField("card_colour", (rules.CARD_KINDS,), rules.COLOURS, "its colour", OF_CARD, "colour", card_colours),
-        BoardField("space_used", (rules.SPACES,), 1, "whether the edition has this space", OF_SPACE, read=spaces),
-        BoardField("bonus_silver", (rules.SPACES,), 5, "silver for joining", OF_SPACE),
-        BoardField("bonus_cards", (rules.SPACES,), 1, "travel cards for joining", OF_SPACE),
-        BoardField("removed", (1,), rules.EXPEDITIONS, "C cards left out", read=removed),
-        BoardField(
-            "expedition_back",
-            (rules.EXPEDITIONS,),
-            rules.BACKS,
-            "its back",
-            OF_EXPEDITION,
-            "back",
-            reference("expedition_back", "num_expeditions"),
+        of_card("card_sort", (3,), 1, "travel card, assistant or joker", values=SORTS[:, None] == np.arange(3)),
+        of_card(
+            "card_colour", (), rules.COLOURS, "its colour", refers="colour", values=[*range(rules.COLOURS)] * 2 + [-1]
         ),
-        BoardField(
-            "expedition_start",
-            (rules.EXPEDITIONS,),
-            rules.LOCATIONS,
-            "where it starts",
-            OF_EXPEDITION,
-            "location",
-            reference("expedition_start", "num_expeditions"),
-        ),
-        BoardField(
-            "expedition_target",
-            (rules.EXPEDITIONS,),
-            rules.LOCATIONS,
-            "where it ends",
-            OF_EXPEDITION,
-            "location",
-            reference("expedition_target", "num_expeditions"),
-        ),
-        BoardField("expedition_silver", (rules.EXPEDITIONS,), MAX_EXPEDITION_SILVER, "its silver", OF_EXPEDITION),
-        BoardField("expedition_points", (rules.EXPEDITIONS,), MAX_EXPEDITION_POINTS, "its points", OF_EXPEDITION),
-        BoardField(
-            "adventure_book",
-            (rules.ADVENTURES,),
-            rules.BOOKS,
-            "its book",
-            OF_ADVENTURE,
-            "book",
-            reference("adventure_book", "num_adventures"),
-        ),
-        BoardField(
-            "adventure_target",
-            (rules.ADVENTURES,),
-            rules.LOCATIONS,
-            "where it is finished",
-            OF_ADVENTURE,
-            "location",
-            reference("adventure_target", "num_adventures"),
-        ),
-        BoardField(
-            "adventure_artifact",
-            (rules.ADVENTURES,),
-            rules.ARTIFACTS,
-            "the artifact that it gives",
-            OF_ADVENTURE,
-            "artifact",
-            reference("adventure_artifact", "num_adventures"),
-        ),
-        BoardField(
-            "adventure_assistant",
-            (rules.ADVENTURES,),
-            rules.COLOURS,
-            "the colour of the assistant that it gives",
-            OF_ADVENTURE,
-            "colour",
-            reference("adventure_assistant", "num_adventures"),
-        ),
-        BoardField("adventure_silver", (rules.ADVENTURES,), 9, "its silver", OF_ADVENTURE),
-        BoardField("adventure_points", (rules.ADVENTURES,), 20, "its points", OF_ADVENTURE),
+        of_space("space_used", 1, "whether the edition has this space", values=1),
+        of_space("bonus_silver", rules.MAX_BONUS_SILVER, "silver for joining"),
+        of_space("bonus_cards", rules.MAX_BONUS_CARDS, "travel cards for joining"),
+        BoardField("removed", (1,), rules.EXPEDITIONS, "C cards left out", by_players=True),
+        of_expedition("expedition_back", rules.BACKS, "its back", "back"),
+        of_expedition("expedition_start", rules.LOCATIONS, "where it starts", "location"),
+        of_expedition("expedition_target", rules.LOCATIONS, "where it ends", "location"),
+        of_expedition("expedition_silver", MAX_EXPEDITION_SILVER, "its silver"),
+        of_expedition("expedition_points", MAX_EXPEDITION_POINTS, "its points"),
+        of_adventure("adventure_book", rules.BOOKS, "its book", "book"),
+        of_adventure("adventure_target", rules.LOCATIONS, "where it is finished", "location"),
+        of_adventure("adventure_artifact", rules.ARTIFACTS, "the artifact that it gives", "artifact"),
+        of_adventure("adventure_assistant", rules.COLOURS, "the colour of the assistant that it gives", "colour"),
+        of_adventure("adventure_silver", rules.MAX_ADVENTURE_SILVER, "its silver"),
+        of_adventure("adventure_points", rules.MAX_ADVENTURE_POINTS, "its points"),
     ],
     ordered=("seat", "back", "book"),
 )

@@ -14,7 +14,6 @@ import torch
 from torch import Tensor, nn
 
 from africana_env import Game
-from africana_env.engine.game.facts import FactSpace
 from africana_training.networks.mlp import BOTH, POLICY, VALUE, ActorCritic, Trunks, fitted_scale
 from africana_training.networks.relational_dense import DenseNamed, DenseThings
 from africana_training.networks.relational_layers import NamedUnits, RelatedThings, layout_of, related, weigh
@@ -38,7 +37,6 @@ class RelationalNetwork(ActorCritic):
     def __init__(self, game: Game, layers: Sequence[int]) -> None:
         super().__init__()
         space = game.space_of("facts")
-        assert isinstance(space, FactSpace)
         self._layout, sizes = layout_of(game, space, UNITS)
         self._dense_things, self._dense_named = DenseThings(space, self._layout), DenseNamed(game, self._layout)
         self._fields = [(field, where) for field, where in space if not field.refers]
