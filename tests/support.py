@@ -271,10 +271,8 @@ def batch_at(setting: Setting, states: np.ndarray, **options) -> Batch:
 
 def entities_of(batch: Batch) -> dict[str, dict[str, np.ndarray]]:
     """Return the entities that the player to move sees in every game, by kind and feature."""
-    space = batch.game.entity_space
-    out = np.zeros((batch.num_games, len(space)), np.uint8)
-    batch.observe_entities(batch.current_player, out)
-    tables = space.unpack(out)
+    space = batch.game.space_of("entities")
+    tables = space.unpack(shown_as(batch, "entities"))
     return {
         kind.name: {feature.name: tables[kind.name][:, :, number] for number, feature in enumerate(kind.features)}
         for kind in space.kinds
@@ -336,6 +334,14 @@ def shapes(info: Mapping[str, Any]) -> dict[str, tuple[type, np.dtype, tuple[int
 def observed(batch: Batch, seat: int) -> np.ndarray:
     out = np.zeros_like(batch.observation)
     batch.observe(np.full(batch.num_games, seat, np.int16), out)
+    return out
+
+
+def shown_as(batch: Batch, observation: str, seat: int | None = None, fill: int = 0) -> np.ndarray:
+    """Return an observation of a seat, or of the player to move, in every game, written over bytes `fill`."""
+    out = np.full((batch.num_games, len(batch.game.space_of(observation))), fill, np.uint8)
+    seats = batch.current_player if seat is None else np.full(batch.num_games, seat, np.int16)
+    batch.observe_as(observation, seats, out)
     return out
 
 

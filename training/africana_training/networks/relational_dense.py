@@ -7,7 +7,7 @@ from torch import Tensor
 
 from africana_env import Game
 from africana_env.engine.game.facts import FactSpace
-from africana_training.networks.relational_layers import Layout
+from africana_training.networks.relational_layers import Layout, axes_of, is_relation, kinds_related
 
 
 class DenseThings:
@@ -19,13 +19,10 @@ class DenseThings:
         self._where = {name: slice(first[name], first[name] + number) for name, number in space.kinds.items()}
         self._columns, self._relations = [], []
         for field, where in space:
-            axes = {name: axis for axis, name in enumerate(field.of) if name}
-            if field.refers or len(axes) == 2:
-                one, other = [*axes, field.refers][:2]
-                self._relations.append((field, where, one, other))
-            elif axes:
-                (name,) = axes
-                self._columns.append((field, where, name, axes[name]))
+            if is_relation(field):
+                self._relations.append((field, where, *kinds_related(field)))
+            elif axes := axes_of(field):
+                self._columns.append((field, where, field.of[axes[0]], axes[0]))
 
     def __call__(
         self,

@@ -17,6 +17,7 @@ from torch.autograd.function import once_differentiable
 
 from africana_env import Game
 from africana_env.engine.game.facts import FactSpace
+from africana_env.engine.game.spaces import ObservationField
 from africana_training.networks.entity_layers import (
     PARTS,
     add_context_gradient,
@@ -66,6 +67,22 @@ class Sizes(NamedTuple):
     actions: int
 
 
+def axes_of(field: ObservationField) -> list[int]:
+    """Return the axes of a field along which things stand."""
+    return [axis for axis, kind in enumerate(field.of) if kind]
+
+
+def is_relation(field: ObservationField) -> bool:
+    """Return whether a field relates things to things; if not, it is a column of their table, or of no things."""
+    return bool(field.refers) or len(axes_of(field)) == 2
+
+
+def kinds_related(field: ObservationField) -> tuple[str, str]:
+    """Return the two kinds of things that a field relates."""
+    one, *others = (field.of[axis] for axis in axes_of(field))
+    return one, field.refers or others[0]
+
+
 def layout_of(game: Game, space: FactSpace, units: int) -> tuple[Layout, Sizes]:
     """Return the layout of a game."""
     numbers = list(space.kinds.values())
@@ -79,20 +96,18 @@ def layout_of(game: Game, space: FactSpace, units: int) -> tuple[Layout, Sizes]:
     relation, refers = (np.zeros(len(space), np.int64) for _ in range(2))
     columns, relations = 0, []
     for field, where in space:
-        axes = {name: axis for axis, name in enumerate(field.of) if name}
-        if not axes:
-            continue
-        index, (one, *others) = np.indices(field.shape), axes
-        thing[where] = (first[one] + index[axes[one]]).ravel()
-        if field.refers or others:
-            two = field.refers or others[0]
-            other[where] = first[two] + (0 if field.refers else index[axes[two]].ravel())
+        index, axes = np.indices(field.shape), axes_of(field)
+        if axes:
+            thing[where] = (first[field.of[axes[0]]] + index[axes[0]]).ravel()
+        if is_relation(field):
+            kinds = kinds_related(field)
+            other[where] = first[kinds[1]] + (0 if field.refers else index[axes[1]].ravel())
             relation[where], refers[where] = len(relations), bool(field.refers)
-            relations.append((one, two))
-        else:
-            inner = [length for axis, length in enumerate(field.shape) if axis != axes[one]]
+            relations.append(kinds)
+        elif axes:
+            inner = [length for axis, length in enumerate(field.shape) if axis != axes[0]]
             column = np.arange(int(np.prod(inner))).reshape(inner)
-            row[where] = columns + np.broadcast_to(np.expand_dims(column, axes[one]), field.shape).ravel()
+            row[where] = columns + np.broadcast_to(np.expand_dims(column, axes[0]), field.shape).ravel()
             columns += column.size
     named, weight, size, actions = named_things(game, first, units)
     group = np.repeat(np.arange(len(game.actions.groups)), [each.size for each in game.actions.groups])
