@@ -4,7 +4,7 @@ import json
 import re
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -99,6 +99,35 @@ def default_setting(game: Game) -> Setting:
 def few_players(game: Game) -> int:
     """Return three if the game allows it, so that there are several opponents."""
     return 3 if 3 in game.players else game.players[0]
+
+
+def editions_of_every_kind(game: Game) -> Iterator[Edition]:
+    """Yield the shipped editions, and twenty of each kind that is drawn."""
+    drawn = ("generated", "generated-ood", "completed:reconstructed", "shuffled:reconstructed")
+    for name in (*edition_names(game), *(f"{kind}:{number}" for kind in drawn for number in range(20))):
+        yield load_edition(game, name)
+
+
+def check_board(game: Game, rebuilt: Callable[..., dict[str, Any]], follow: Collection[str]) -> None:
+    """Check that the tables of editions can be `rebuilt(board, tables, num_players)` from the fields of the board.
+    Tables that `follow` from those, or that only the set-up reads, are not compared."""
+    assert game.facts is not None
+    for edition in editions_of_every_kind(game):
+        tables = edition.tables[0]
+        for players in edition.player_counts(game):
+            board = {field.name: field.of_edition(tables, players).astype(int) for field in game.facts.board}
+            for field in game.facts.board:
+                assert (board[field.name] <= field.maximum).all(), field.name
+            found = rebuilt(board, tables, players)
+            names = {name for name in game.tables_dtype.names if not name.startswith("unused")}
+            assert {*found, *follow} == names
+            for name, values in found.items():
+                entry = tables[name][players] if name in BY_PLAYERS else tables[name]
+                assert np.array_equal(entry, values), (edition.name, name)
+
+
+BY_PLAYERS = ("removed", "monuments", "supply", "copies")
+"""Entries of tables with a value for each number of players."""
 
 
 def module_of(game: Game) -> GameModule:
