@@ -396,10 +396,14 @@ class Game(Rules):
         return tables
 
     @cached_property
-    def spaces(self) -> Mapping[str, ObservationSpace[Any]]:
+    def spaces(self) -> Mapping[ObservationName, ObservationSpace[Any]]:
         """The spaces of the observations that the game has, by name, see `OBSERVATIONS`."""
-        others = {"entities": self.entities and self.entities.space, "facts": self.facts}
-        return {"features": self.observation, **{name: space for name, space in others.items() if space is not None}}
+        found: dict[ObservationName, ObservationSpace[Any]] = {"features": self.observation}
+        if self.entities is not None:
+            found["entities"] = self.entities.space
+        if self.facts is not None:
+            found["facts"] = self.facts
+        return found
 
     @overload
     def space_of(self, observation: Literal["entities"]) -> EntitySpace: ...
@@ -408,9 +412,9 @@ class Game(Rules):
     def space_of(self, observation: Literal["facts"]) -> FactSpace: ...
 
     @overload
-    def space_of(self, observation: str) -> ObservationSpace[Any]: ...
+    def space_of(self, observation: ObservationName) -> ObservationSpace[Any]: ...
 
-    def space_of(self, observation: str) -> ObservationSpace[Any]:
+    def space_of(self, observation: ObservationName) -> ObservationSpace[Any]:
         """Return the space of an observation. Raises `UserError` if the game has none of this name."""
         if observation not in self.spaces:
             names = ", ".join(self.spaces)

@@ -94,7 +94,7 @@ def layout_of(game: Game, space: FactSpace, units: int) -> tuple[Layout, Sizes]:
         base[first[name] :][: space.kinds[name]] += np.arange(space.kinds[name])
     thing, row, other = (np.full(len(space), -1, np.int64) for _ in range(3))
     relation, refers = (np.zeros(len(space), np.int64) for _ in range(2))
-    columns, relations = 0, []
+    columns, relations = 0, list[tuple[str, str]]()
     for field, where in space:
         index, axes = np.indices(field.shape), axes_of(field)
         if axes:

@@ -52,7 +52,7 @@ class PolicyBot:
         self.network = network
         self._observation = observation_of(network)
         self.reads_observations = self._observation == "features"
-        """See `Bot`. Entity observations are made only for the games that it decides."""
+        """See `Bot`. Other observations are made only for the games that it decides."""
         self.temperature = check_temperature(temperature)
         self.name = name
         self._about = about or {}

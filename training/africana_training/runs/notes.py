@@ -39,7 +39,7 @@ def notes_on(run: Run) -> Iterator[str]:
             yield f"start_from {policy} learned values of the reward {other}, not {config.reward}"
     many = isinstance(run.edition, EditionSet)
     if many and run.game.entities is not None and observation_of(run.network) == "features":
-        yield f"network {format_name(config.network)} cannot tell editions apart: use network entities"
+        yield f"network {format_name(config.network)} cannot tell editions apart: use network entities or relational"
 
 
 def numbers_in(edition: str) -> Iterator[int]:
