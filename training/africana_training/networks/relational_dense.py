@@ -1,4 +1,5 @@
-"""The layers over fact observations as dense products, for GPUs and for export."""
+"""The layers over fact observations as dense products, for GPUs and for export, in which `len` would fix the number of
+games."""
 
 from typing import Any
 
@@ -57,7 +58,7 @@ class DenseThings:
         found: dict[str, list[Tensor]] = {name: [] for name in self._where}
         for field, where, name, axis in self._columns:
             values = observations[:, where].unflatten(1, field.shape).movedim(1 + axis, 1)
-            found[name].append((values.reshape(len(values), field.shape[axis], -1) != 0).any(2))
+            found[name].append((values.reshape(values.shape[0], field.shape[axis], -1) != 0).any(2))
         for (_, _, one, other), matrix in zip(self._relations, matrices, strict=True):
             found[one].append((matrix != 0).any(2))
             found[other].append((matrix != 0).any(1))
@@ -67,9 +68,9 @@ class DenseThings:
         sums: dict[str, Any] = dict.fromkeys(self._where, 0.0)
         for field, where, name, axis in self._columns:
             values = scaled[:, where].unflatten(1, field.shape).movedim(1 + axis, 1)
-            values = values.reshape(len(scaled), field.shape[axis], -1)
+            values = values.reshape(scaled.shape[0], field.shape[axis], -1)
             sums[name] = sums[name] + values @ columns[self._layout.row[where.start] :][: values.shape[2]]
-        own = bases[torch.from_numpy(self._layout.base).to(bases.device)].expand(len(scaled), -1, -1)
+        own = bases[torch.from_numpy(self._layout.base).to(bases.device)].expand(scaled.shape[0], -1, -1)
         return torch.cat([own[:, where] + sums[name] for name, where in self._where.items()], 1)
 
     def _matrix(self, observations: Tensor, scaled: Tensor, field: Any, where: slice, one: str, other: str) -> Tensor:
@@ -101,9 +102,9 @@ class DenseNamed:
                     int(each[ids.start, part]) for each in (self._layout.named, self._layout.weight, self._layout.size)
                 )
                 if first < 0:
-                    named = weight[row : row + number].expand(len(things), -1, -1)
+                    named = weight[row : row + number].expand(things.shape[0], -1, -1)
                 else:
                     named = things[:, first : first + number] @ weight[row : row + size]
-                units = units.unsqueeze(-2) + named.view(len(named), *[1] * part, number, -1)
-            logits.append((torch.relu(units) @ its_output).reshape(len(things), -1))
+                units = units.unsqueeze(-2) + named.view(named.shape[0], *[1] * part, number, -1)
+            logits.append((torch.relu(units) @ its_output).reshape(things.shape[0], -1))
         return torch.cat(logits, 1)
