@@ -10,8 +10,8 @@ programs that play, search or plug in bots:
 
 - games and editions: `game_names`, `load_game`, `Game`, `edition_names`, `load_edition`, `Edition`, `edition_features`,
   `NOTES`;
-- playing: `Batch`, `REWARDS` and their type `RewardName`, the values of a state's `status` (`RUNNING`, `TERMINATED`,
-  `CUT_OFF`), `win_shares`, `GameRecord`;
+- playing: `Batch`, `REWARDS` and their type `RewardName`, `ObservationName`, the values of a state's `status`
+  (`RUNNING`, `TERMINATED`, `CUT_OFF`), `win_shares`, `GameRecord`;
 - bots: `make_bot`, `choose_action`, `evaluate_position`, `make_opponents`, `bot_names`, `Bot`, `BotKind`, `Seating`,
   `LEARNER`;
 - arguments, files and seeds: `UserError`, `check_seed`, `check_int`, `atomic_write`, `derive_seed`;

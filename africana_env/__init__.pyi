@@ -24,6 +24,7 @@ from .engine.game.checks import check_seed as check_seed
 from .engine.game.contract import REWARDS as REWARDS
 from .engine.game.contract import Edition as Edition
 from .engine.game.contract import Game as Game
+from .engine.game.contract import ObservationName as ObservationName
 from .engine.game.contract import RewardName as RewardName
 from .engine.game.edition_data import NOTES as NOTES
 from .engine.game.kernels import NEXT_GAME_STREAM as NEXT_GAME_STREAM

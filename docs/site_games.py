@@ -18,6 +18,7 @@ from africana_env.tools.describe import (
     edition_features_parts,
     edition_parts,
     entity_parts,
+    fact_parts,
     markdown_table,
     observation_table,
     specs_table,
@@ -90,7 +91,8 @@ def sections(game: Game) -> Iterator[str]:
         ),
         legend_table(game),
     )
-    yield joined(FEATURES.format(features=len(game.observation)), observation_table(game), *lower(entity_parts(game)))
+    others = lower([*entity_parts(game), *fact_parts(game)])
+    yield joined(FEATURES.format(features=len(game.observation)), observation_table(game), *others)
     yield joined(LEGAL.format(actions=len(game.actions)), actions_table(game, edition))
     yield joined(
         part_of(DOCS / "quick-start.md", "Rewards"),

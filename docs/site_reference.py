@@ -16,7 +16,7 @@ REFERENCE = {
     "batch": (
         "Batches, rewards and records",
         [
-            *("africana_env.Batch", "africana_env.REWARDS", "africana_env.RewardName"),
+            *("africana_env.Batch", "africana_env.REWARDS", "africana_env.RewardName", "africana_env.ObservationName"),
             *(STATUS, "africana_env.win_shares", "africana_env.GameRecord"),
         ],
     ),

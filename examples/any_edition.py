@@ -29,7 +29,7 @@ class EntityNetwork(Network):
 
     def __init__(self, game: Game) -> None:
         nn.Module.__init__(self)
-        space, groups = game.entity_space, game.actions.groups
+        space, groups = game.space_of("entities"), game.actions.groups
         self.register_buffer("scale", torch.ones(len(space)))
         self.kinds = [(kind.name, where, (kind.number, len(kind.features))) for kind, where in space]
         self.encode = nn.ModuleDict({name: nn.Linear(size[1], 2 * UNITS) for name, _, size in self.kinds})
@@ -85,12 +85,14 @@ def main(arguments: Sequence[str] | None = None) -> float:
     options = parser.parse_args(arguments)
     torch.manual_seed(1)
     game = load_game(options.game)
-    batch = Batch(game, NUM_GAMES, options.num_players, TRAINING, reward="score", autoreset=True, entities=True)
+    batch = Batch(
+        game, NUM_GAMES, options.num_players, TRAINING, reward="score", autoreset=True, observation="entities"
+    )
     network = EntityNetwork(game)
     network.fit_scale(batch)
     train(batch, network, max(1, options.timesteps // (NUM_GAMES * NUM_STEPS)))
     games = options.num_games - options.num_games % options.num_players  # each deal is played from every seat
-    bot = FunctionBot("PPO", network.decide, games, entities=True)
+    bot = FunctionBot("PPO", network.decide, games, observation="entities")
     result = evaluate(
         game, bot, ["random"], num_players=options.num_players, num_games=games, edition=HELD_OUT
     ).results[0]

@@ -26,8 +26,8 @@ from stable_baselines3.common.vec_env import VecEnv, VecMonitor
 import africana_env  # noqa: F401 (registers the environments)
 
 BOARD = {"edition": "reconstructed"}
-TRAINING = {"edition": "generated:0-999999", "entities": True}
-HELD_OUT = {"edition": "generated:1000000-1000099", "entities": True}
+TRAINING = {"edition": "generated:0-999999", "observation": "entities"}
+HELD_OUT = {"edition": "generated:1000000-1000099", "observation": "entities"}
 
 
 class VectorGames(VecEnv):

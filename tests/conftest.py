@@ -28,8 +28,10 @@ def pytest_addoption(parser):
 
 
 SLOWEST = (
-    "training/networks/test_entities.py::test_the_sparse_layers_are_those_of_dense_products[africa_v0]",
-    "training/networks/test_entities.py::test_the_sparse_layers_are_those_of_dense_products[africana_v0]",
+    "training/networks/test_any_edition.py::test_the_sparse_layers_are_those_of_dense_products[africa_v0-entities]",
+    "training/networks/test_any_edition.py::test_the_sparse_layers_are_those_of_dense_products[africa_v0-relational]",
+    "training/networks/test_any_edition.py::test_the_sparse_layers_are_those_of_dense_products[africana_v0-entities]",
+    "training/networks/test_any_edition.py::test_the_sparse_layers_are_those_of_dense_products[africana_v0-relational]",
     "training/networks/test_mlp.py::test_logits_and_values_are_the_same_alone_and_in_training[africa_v0-entities]",
     "training/networks/test_mlp.py::test_logits_and_values_are_the_same_alone_and_in_training[africana_v0-entities]",
     "training/networks/test_sparse.py::test_the_two_forms_of_a_loop_are_kept_apart_on_disk",

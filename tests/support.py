@@ -4,7 +4,7 @@ import json
 import re
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -99,6 +99,35 @@ def default_setting(game: Game) -> Setting:
 def few_players(game: Game) -> int:
     """Return three if the game allows it, so that there are several opponents."""
     return 3 if 3 in game.players else game.players[0]
+
+
+def editions_of_every_kind(game: Game) -> Iterator[Edition]:
+    """Yield the shipped editions, and twenty of each kind that is drawn."""
+    drawn = ("generated", "generated-ood", "completed:reconstructed", "shuffled:reconstructed")
+    for name in (*edition_names(game), *(f"{kind}:{number}" for kind in drawn for number in range(20))):
+        yield load_edition(game, name)
+
+
+def check_board(game: Game, rebuilt: Callable[..., dict[str, Any]], follow: Collection[str]) -> None:
+    """Check that the tables of editions can be `rebuilt(board, tables, num_players)` from the fields of the board.
+    Tables that `follow` from those, or that only the set-up reads, are not compared."""
+    assert game.facts is not None
+    for edition in editions_of_every_kind(game):
+        tables = edition.tables[0]
+        for players in edition.player_counts(game):
+            board = {field.name: field.of_edition(tables, players).astype(int) for field in game.facts.board}
+            for field in game.facts.board:
+                assert (board[field.name] <= field.maximum).all(), field.name
+            found = rebuilt(board, tables, players)
+            names = {name for name in game.tables_dtype.names if not name.startswith("unused")}
+            assert {*found, *follow} == names
+            for name, values in found.items():
+                entry = tables[name][players] if name in BY_PLAYERS else tables[name]
+                assert np.array_equal(entry, values), (edition.name, name)
+
+
+BY_PLAYERS = ("removed", "monuments", "supply", "copies")
+"""Entries of tables with a value for each number of players."""
 
 
 def module_of(game: Game) -> GameModule:
@@ -271,10 +300,8 @@ def batch_at(setting: Setting, states: np.ndarray, **options) -> Batch:
 
 def entities_of(batch: Batch) -> dict[str, dict[str, np.ndarray]]:
     """Return the entities that the player to move sees in every game, by kind and feature."""
-    space = batch.game.entity_space
-    out = np.zeros((batch.num_games, len(space)), np.uint8)
-    batch.observe_entities(batch.current_player, out)
-    tables = space.unpack(out)
+    space = batch.game.space_of("entities")
+    tables = space.unpack(shown_as(batch, "entities"))
     return {
         kind.name: {feature.name: tables[kind.name][:, :, number] for number, feature in enumerate(kind.features)}
         for kind in space.kinds
@@ -336,6 +363,14 @@ def shapes(info: Mapping[str, Any]) -> dict[str, tuple[type, np.dtype, tuple[int
 def observed(batch: Batch, seat: int) -> np.ndarray:
     out = np.zeros_like(batch.observation)
     batch.observe(np.full(batch.num_games, seat, np.int16), out)
+    return out
+
+
+def shown_as(batch: Batch, observation: str, seat: int | None = None, fill: int = 0) -> np.ndarray:
+    """Return an observation of a seat, or of the player to move, in every game, written over bytes `fill`."""
+    out = np.full((batch.num_games, len(batch.game.space_of(observation))), fill, np.uint8)
+    seats = batch.current_player if seat is None else np.full(batch.num_games, seat, np.int16)
+    batch.observe_as(observation, seats, out)
     return out
 
 

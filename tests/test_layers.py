@@ -50,7 +50,7 @@ ROOMS = {
             ["hidden", "ways", "lacking"],
             ["edition", "greedy", "state_check"],
             ["entity_kinds"],
-            ["entities"],
+            ["entities", "facts"],
             ["axes"],
             ["draw_net"],
             ["generate"],

@@ -14,7 +14,7 @@ from africana_env.bots import Opponents
 from africana_env.engine.batch.batch import Batch
 from africana_env.engine.editions.editions import DEFAULT_EDITION, EditionLike
 from africana_env.engine.game.checks import check_choice, check_flag
-from africana_env.engine.game.contract import Game, RewardName
+from africana_env.engine.game.contract import Game, ObservationName, RewardName
 from africana_env.engine.process.errors import UserError, format_value
 
 EDITION = "edition"
@@ -41,8 +41,9 @@ class GameOptions:
     change. `lead`: each change of the margin."""
     max_rounds: int | None = None
     """Rounds after which a game is cut off, 1 to 255; None: the game's default."""
-    entities: bool = False
-    """Show entity observations, in terms that hold for every edition; `africana describe GAME` lists them."""
+    observation: ObservationName = "features"
+    """`features`: counts and flags by the numbers of cards and places. `entities`: in terms that hold for every
+    edition, with estimates. `facts`: plain facts and the edition itself. `africana describe GAME` lists them."""
 
     def batch(self, game: Game, num_games: int = 1) -> Batch:
         """Return a batch of such games."""

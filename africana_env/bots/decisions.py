@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from africana_env.engine.batch.batch import NOBODY_TO_MOVE, Batch
-from africana_env.engine.game.contract import Game
+from africana_env.engine.game.contract import Game, ObservationName
 from africana_env.engine.process.errors import UserError
 
 NO_ACTION = -1
@@ -40,37 +40,22 @@ def check_fits(bot: str, num_games: int, batch: Batch, game: Game | None = None)
         raise wrong_batch_size(bot, num_games, batch.num_games)
 
 
-def features_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
-    """Return the features that the players to move see in the games marked in `rows` (`bool`, shape `(num_games,)`).
-
-    `uint8` of shape `(marked games, features)`, also if the batch shows entities.
-    """
-    if not batch.shows_entities:
-        return batch.observation[rows]
-    out = np.zeros((batch.num_games, len(batch.game.observation)), np.uint8)
-    batch.observe_features(batch.current_player, out)
-    return out[rows]
-
-
-def entities_of(batch: Batch, rows: np.ndarray) -> np.ndarray:
-    """Return the entity observations of these games, also if the batch shows features."""
-    if batch.shows_entities and batch.observation.shape[1] > 0:
-        return batch.observation[rows]
-    out = np.zeros((batch.num_games, len(batch.game.entity_space)), np.uint8)
-    batch.observe_entities(batch.current_player, out, rows)
-    return out[rows]
-
-
-def shown_to(bot: str, batch: Batch, rows: np.ndarray, entities: bool) -> np.ndarray:
-    """Return a bot's observations of these games, `uint8` of shape `(marked games, features)`: entities or features.
+def shown_to(bot: str, batch: Batch, rows: np.ndarray, observation: ObservationName = "features") -> np.ndarray:
+    """Return a bot's observations of the games marked in `rows` (`bool`, shape `(num_games,)`), whatever the batch
+    shows: `uint8` of shape `(marked games, features)`.
 
     Raises `UserError` if no player is to move in one of them, or if the batch has no features.
     """
-    if not entities and batch.observation.shape[1] == 0:
+    shows_nothing = batch.observation.shape[1] == 0
+    if observation == "features" and shows_nothing:
         raise UserError(f"{bot} reads observations: make the batch with observe=True")
     if not (batch.states["num_players"][rows].all() and batch.running[rows].all()):
         raise UserError(NOBODY_TO_MOVE)
-    return entities_of(batch, rows) if entities else features_of(batch, rows)
+    if observation == batch.shows and not shows_nothing:
+        return batch.observation[rows]
+    out = np.zeros((batch.num_games, len(batch.game.space_of(observation))), np.uint8)
+    batch.observe_as(observation, batch.current_player, out, rows)
+    return out[rows]
 
 
 def wrong_batch_size(bot: str, made_for: int, num_games: int) -> UserError:

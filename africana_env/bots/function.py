@@ -10,7 +10,8 @@ import numpy as np
 from africana_env.bots.decisions import are_legal, check_fits, shown_to
 from africana_env.bots.generators import GameGenerators, draws_kept, reset_generators
 from africana_env.engine.batch.batch import Batch, check_decision
-from africana_env.engine.game.checks import as_array
+from africana_env.engine.game.checks import as_array, check_choice
+from africana_env.engine.game.contract import OBSERVATIONS, ObservationName
 from africana_env.engine.game.rng import generator_dtype
 from africana_env.engine.process.errors import UserError
 
@@ -20,13 +21,17 @@ class FunctionBot:
 
     `observations` is `uint8` of shape `(games, features)`. `masks` is `int8` of shape `(games, actions)` with 1 for
     legal actions. `rng` is a `GameGenerators`. Both arrays are copies. The function returns a legal action for each
-    game, whole numbers of shape `(games,)`. With `entities`, observations are entity observations; functions named by
-    their module set the attribute `reads_entities = True` instead.
+    game, whole numbers of shape `(games,)`. `observation` names what it reads; functions named by their module have an
+    attribute `observation` instead.
     """
 
-    def __init__(self, name: str, decide: Callable[..., Any], num_games: int, entities: bool = False) -> None:
+    def __init__(
+        self, name: str, decide: Callable[..., Any], num_games: int, observation: ObservationName = "features"
+    ) -> None:
+        check_choice("observation", observation, OBSERVATIONS)
         self.name = name
-        self.reads_observations = not entities
+        self.reads_observations = observation == "features"
+        self._observation = observation
         self._decide = decide
         self.generators = np.zeros(num_games, generator_dtype)
         """See `KeepsGenerators`."""
@@ -39,7 +44,7 @@ class FunctionBot:
         """See `Bot.act`. Raises `UserError` if the function does not return legal actions."""
         check_fits(self.name, len(self.generators), batch)
         check_decision(batch, rows, actions)
-        observed = shown_to(self.name, batch, rows, not self.reads_observations)
+        observed = shown_to(self.name, batch, rows, self._observation)
         masks = batch.action_mask[rows]
         with draws_kept(self.generators):
             generators = GameGenerators(self.generators, rows)
@@ -69,11 +74,11 @@ class FunctionBot:
         return chosen
 
 
-def wants_entities(function: Callable[..., Any]) -> bool:
-    """Return whether a function asks for entity observations, by its attribute `reads_entities`."""
+def observation_of(function: Callable[..., Any]) -> Any:
+    """Return the observation that a function asks for by its attribute `observation`."""
     try:
         while isinstance(function, partial):
             function = function.func
-        return getattr(function, "reads_entities", False) is True
+        return getattr(function, "observation", "features")
     except Exception:  # a callable object may raise anything
-        return False
+        return "features"

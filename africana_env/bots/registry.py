@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from africana_env.bots.function import FunctionBot, wants_entities
+from africana_env.bots.function import FunctionBot, observation_of
 from africana_env.bots.protocol import Bot, BotKind, BotOption, GivesProbabilities, is_bot, name_of
 from africana_env.bots.scripted import scripted_bots, scripted_kind
 from africana_env.bots.search.kind import search_kind
@@ -181,7 +181,7 @@ def bot_spelled(bot: str, game: Game, num_games: int) -> Bot:
         found = import_function(bot, "bot")
         if isinstance(found, type):
             return bot_of_class(bot, found, game, num_games)
-        return FunctionBot(bot, found, num_games, entities=wants_entities(found))
+        return FunctionBot(bot, found, num_games, observation=observation_of(found))
     raise unknown_bot(bot, game)
 
 
@@ -233,7 +233,7 @@ def bot_of_function(function: Any, num_games: int) -> FunctionBot:
             "a bot must be a name, a function, or an object with act, reset_rows and reads_observations, "
             f"not {format_value(function)}"
         )
-    return FunctionBot(name_of(function), function, num_games, entities=wants_entities(function))
+    return FunctionBot(name_of(function), function, num_games, observation=observation_of(function))
 
 
 def unknown_bot(spelling: str, game: Game) -> UserError:

@@ -16,7 +16,7 @@ from africana_env.engine.batch.game_record import GameRecord
 from africana_env.engine.batch.live_editions import drawn_indices, load_whole
 from africana_env.engine.editions.editions import EditionLike
 from africana_env.engine.game.checks import check_choice, check_int, check_players, check_seed
-from africana_env.engine.game.contract import REWARDS, Edition, RewardName
+from africana_env.engine.game.contract import REWARDS, Edition, ObservationName, RewardName
 from africana_env.engine.process.errors import UserError, format_name
 from africana_env.engine.process.files import StrPath
 
@@ -95,7 +95,7 @@ class Dataset:
         num_games: int = 1024,
         *,
         reward: RewardName = "outcome",
-        entities: bool = False,
+        observation: ObservationName = "features",
         worker: int = 0,
         num_workers: int = 1,
         seed: int | None = None,
@@ -103,7 +103,7 @@ class Dataset:
         """Yield all decisions, at most one from each of `num_games` games at a time.
 
         Most decisions of a batch are at about the same move number; `shuffled` mixes them. `reward` sets the rewards of
-        `reward_to_go`. With `entities`, observations are entity observations. Worker `worker` reads every
+        `reward_to_go`. `observation` names what is observed. Worker `worker` reads every
         `num_workers`-th file. `seed` shuffles the files; None keeps the recorded order.
 
         Raises `UserError` for a damaged file, or for games that the rules of this version do not allow.
@@ -114,23 +114,25 @@ class Dataset:
         parts = np.arange(worker, len(self.manifest.parts), num_workers)
         if seed is not None:
             np.random.default_rng(check_seed(seed)).shuffle(parts)
-        return self._batches(num_games, reward, entities, parts.tolist())
+        return self._batches(num_games, reward, observation, parts.tolist())
 
-    def _batches(self, num_games: int, reward: RewardName, entities: bool, parts: Sequence[int]) -> Iterator[Decisions]:
+    def _batches(
+        self, num_games: int, reward: RewardName, observation: ObservationName, parts: Sequence[int]
+    ) -> Iterator[Decisions]:
         for number in parts:
             part = self.manifest.parts[number]
             games = self._read(part)
             totals = self._total_rewards(part, games, num_games, reward)
             so_far = np.zeros_like(totals)
-            for step in self._replay(part, games, num_games, reward, observe=True, entities=entities):
+            for step in self._replay(part, games, num_games, reward, observe=True, observation=observation):
                 assert step.shown is not None
-                observation, mask = step.shown
+                shown, mask = step.shown
                 to_go = totals[step.games, step.seats]
                 if reward != "outcome":  # which comes entirely at the end
                     to_go -= so_far[step.games, step.seats]
                     so_far[step.games] += step.rewards
                 yield Decisions(
-                    observation,
+                    shown,
                     mask,
                     step.actions,
                     to_go,
@@ -157,7 +159,7 @@ class Dataset:
         reward: RewardName,
         *,
         observe: bool = False,
-        entities: bool = False,
+        observation: ObservationName = "features",
     ) -> Iterator["Step"]:
         """Replay the games of a file; when a game ends, the next begins in its row."""
         about, rows = self.manifest, min(num_games, part.games)
@@ -169,7 +171,7 @@ class Dataset:
             reward=reward,
             max_rounds=about.max_rounds,
             observe=observe,
-            entities=entities,
+            observation=observation,
         )
         row_games, begun = np.arange(rows), rows
         batch.reset_rows(np.ones(rows, np.bool_), games.seeds[:rows])

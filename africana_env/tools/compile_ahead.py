@@ -52,10 +52,9 @@ def compile_game(name: str, num_games: int) -> None:
         make_bot(f"search:{MIN_ROLLOUTS},policy=baseline", game, num_games).act(batch, rows, actions)
     batch.step(actions)
     seats = np.zeros(num_games, np.int16)
-    batch.observe(seats, np.zeros_like(batch.observation))
     float_observation(batch.observation, feature_scale(batch.space))
-    if game.entities is not None:
-        batch.observe_entities(seats, np.zeros((num_games, len(game.entity_space)), np.uint8))
+    for observation, space in game.spaces.items():
+        batch.observe_as(observation, seats, np.zeros((num_games, len(space)), np.uint8))
     batch.returns()
     batch.set_states(batch.states.copy())
     if game.has_resample:

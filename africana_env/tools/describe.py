@@ -30,6 +30,7 @@ def description(game: Game, edition: Edition) -> str:
         "environments divide them by the maximum (`float32`).",
         observation_table(game),
         *entity_parts(game),
+        *fact_parts(game),
         *edition_features_parts(game, edition),
         *axes_parts(game),
         f"## Edition `{edition.name}`",
@@ -108,12 +109,13 @@ def entity_parts(game: Game) -> list[str]:
     """Return the section on the entity observation, with a table per kind."""
     if game.entities is None:
         return []
+    space = game.entities.space
     parts = [
         "## Entity observation",
-        f"The observation in terms that hold for every edition: {len(game.entity_space)} whole numbers, one row of "
+        f"The observation `entities`, in terms that hold for every edition: {len(space)} whole numbers, one row of "
         "features per entity, grouped by kind. An entity whose features are all 0 is absent.",
     ]
-    for kind, where in game.entity_space:
+    for kind, where in space:
         rows = [(f"`{feature.name}`", feature.maximum, feature.meaning) for feature in kind.features]
         parts += [
             f"### `{kind.name}`: {kind.number} x {len(rows)}, {span(where.start, where.stop)}",
@@ -121,6 +123,32 @@ def entity_parts(game: Game) -> list[str]:
             markdown_table(("feature", "maximum", "meaning"), rows),
         ]
     return parts
+
+
+def fact_parts(game: Game) -> list[str]:
+    """Return the section on the fact observation, with a row per field."""
+    if game.facts is None:
+        return []
+    kinds = ", ".join(f"{number} `{kind}`" for kind, number in game.facts.kinds.items())
+    rows = [
+        (
+            span(where.start, where.stop),
+            f"`{field.name}`",
+            " x ".join(map(str, field.shape)),
+            " x ".join(f"`{kind}`" if kind else "" for kind in field.of),
+            field.refers and f"`{field.refers}`",
+            field.maximum,
+            field.meaning,
+        )
+        for field, where in game.facts
+    ]
+    return [
+        "## Fact observation",
+        f"The observation `facts`: what a seat may know and the edition itself, in {len(game.facts)} whole numbers. "
+        f"Things: {kinds}. A field has a value for each thing, or for each pair of things, along its axes. A value "
+        "that refers to a thing is 1 + its number, 0 for none.",
+        markdown_table(("features", "field", "shape", "things", "refers to", "maximum", "meaning"), rows),
+    ]
 
 
 def edition_features_parts(game: Game, edition: Edition) -> list[str]:

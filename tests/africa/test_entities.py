@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from entity_orders import check_orders
 from renaming import Order
 from support import Setting, batch_at, edition_of, entities_of, first_and_last, positions
+from thing_orders import check_orders
 
 from africana_env.engine.game.entities import in_parts
 from africana_env.engine.game.state import RUNNING
@@ -107,7 +107,10 @@ def in_another_order(states, data, generator):
     new["found_good"] = good.numbers(states["found_good"])
     trade = Order((MAX_PLAYERS - 1) * GOODS, generator)
     trade.new[:] = (np.arange(MAX_PLAYERS - 1)[:, None] * GOODS + good.new).ravel()
-    return new, changed, {"space": space, "species": species, "good": good, "trade": trade}
+    marker = Order(MARKER_KINDS, generator)
+    marker.new[:] = kinds
+    orders = {"space": space, "species": species, "good": good, "trade": trade}
+    return new, changed, {**orders, "goods": good, "marker": marker}
 
 
 @pytest.mark.parametrize("players", first_and_last(GAME.players))

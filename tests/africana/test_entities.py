@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from entity_orders import check_orders
 from renaming import Order
 from support import Setting, batch_at, edition_of, entities_of, first_and_last, positions
+from thing_orders import check_orders
 
 from africana_env.engine.game.entities import in_parts
 from africana_env.games.africana import GAME
@@ -138,7 +138,8 @@ def in_another_order(states, data, generator):
     card.new[:] = [*colour.new, *(COLOURS + colour.new), 2 * COLOURS]
     step = Order(LOCATIONS * CARD_KINDS, generator)
     step.new[:] = (place.new[:, None] * CARD_KINDS + card.new).ravel()
-    return new, changed, {"location": place, "card": card, "adventure": adventure, "artifact": artifact, "step": step}
+    orders = {"location": place, "card": card, "adventure": adventure, "artifact": artifact, "step": step}
+    return new, changed, {**orders, "colour": colour, "expedition": expedition}
 
 
 @pytest.mark.parametrize("players", first_and_last(GAME.players))

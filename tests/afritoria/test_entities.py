@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from entity_orders import check_orders
 from renaming import Order
 from support import Setting, batch_at, entities_of, first_and_last, positions
+from thing_orders import check_orders
 
 from africana_env.games.afritoria import GAME
 from africana_env.games.afritoria.rules.state import ANIMALS, COLOURS, KINDS, PICK, STRENGTHS

@@ -214,19 +214,29 @@ def test_a_function_without_its_colon_is_recognised(spelling, meant, tmp_path, m
         make_bot(spelling, GAME)
 
 
-def wants_entities(observations, masks, rng):
-    assert observations.shape == (len(masks), len(GAME.entity_space))
+def wants_facts(observations, masks, rng):
+    assert observations.shape == (len(masks), len(GAME.facts))
     return rng.choice(masks)
 
 
-wants_entities.reads_entities = True
+wants_facts.observation = "facts"
 
 
-@pytest.mark.parametrize("bot", [wants_entities, f"{__name__}:wants_entities"])
-def test_a_users_function_may_ask_for_entity_observations(bot):
-    batch = Batch(GAME, 2)
+@pytest.mark.parametrize("shown", [{"observation": name} for name in GAME.spaces] + [{"observe": False}])
+@pytest.mark.parametrize("bot", [wants_facts, f"{__name__}:wants_facts"])
+def test_a_users_function_may_ask_for_another_observation(bot, shown):
+    batch = Batch(GAME, 2, **shown)
     batch.reset(0)
     make_bot(bot, GAME, 2).act(batch, np.ones(2, np.bool_), np.zeros(2, np.int64))
+
+
+def test_an_observation_that_a_users_function_cannot_have_is_reported():
+    def wants_pixels(observations, masks, rng):
+        raise AssertionError("is not asked")
+
+    wants_pixels.observation = "pixels"
+    with pytest.raises(UserError, match=r"^unknown observation 'pixels': use features or entities or facts$"):
+        make_bot(wants_pixels, GAME, 2)
 
 
 def test_a_users_function_gets_copies_of_the_marked_games_alone():

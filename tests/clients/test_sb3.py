@@ -38,7 +38,7 @@ def test_maskable_ppo_trains_and_plays_only_legal_actions(name):
     [
         ("afritoria_v0", {"reward": "score"}),
         ("africa_v0", {"opponents": ["greedy"], "mask_in_observation": True}),
-        ("africana_v0", {"reward": "lead", "edition": "generated:0-9", "entities": True}),
+        ("africana_v0", {"reward": "lead", "edition": "generated:0-9", "observation": "facts"}),
     ],
 )
 def test_vector_games_are_what_single_ones_are(name, options):

@@ -18,7 +18,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support import SETTINGS, Setting, observed, scripted
+from support import SETTINGS, Setting, scripted, shown_as
 
 from africana_env.bots import bot_names, make_bot
 
@@ -59,11 +59,8 @@ def short_fingerprint(setting: Setting) -> str:
         for name in BUFFERS:
             digest.update(getattr(batch, name).tobytes())
         for seat in range(setting.players):
-            digest.update(observed(batch, seat).tobytes())
-            if setting.game.entities is not None:
-                entities = np.zeros((2, len(setting.game.entity_space)), np.uint8)
-                batch.observe_entities(np.full(2, seat, np.int16), entities)
-                digest.update(entities.tobytes())
+            for name in setting.game.spaces:
+                digest.update(shown_as(batch, name, seat).tobytes())
         digest.update(batch.scores().tobytes() + batch.returns().tobytes())
     batch.resample(np.array([0, 1], np.int16), np.array([1, 2], np.uint64))
     digest.update(batch.states.tobytes())

@@ -17,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from support import ALL_SETTINGS, Mix, Setting, observed
+from support import ALL_SETTINGS, Mix, Setting, observed, shown_as
 
 from africana_env import make_bot
 from africana_env.api.registration import own_names
@@ -56,11 +56,9 @@ class GoldenGame:
 
     def entities(self) -> str:
         """Return a digest of what all seats see of the entities."""
-        batch, digest = self.batches[0], hashlib.sha256()
-        out = np.zeros((1, len(batch.game.entity_space)), np.uint8)
+        digest = hashlib.sha256()
         for seat in range(self.players):
-            batch.observe_entities(np.array([seat]), out)
-            digest.update(out.tobytes())
+            digest.update(shown_as(self.batches[0], "entities", seat).tobytes())
         return digest.hexdigest()[:DIGEST_LENGTH]
 
     def redraws(self) -> str:

@@ -81,12 +81,9 @@ COPIES = {
 @pytest.mark.parametrize("copied", COPIES.values(), ids=COPIES)
 @every_game
 def test_the_parts_of_a_game_can_be_copied_and_sent(game, copied):
-    parts = [
-        each for each in dir(game) if not each.startswith("_") and each not in ("entity_space", "entity_observation")
-    ]
-    for name in parts:
+    for name in (each for each in dir(game) if not each.startswith("_")):
         copied(getattr(game, name))
-    spaces = [game.actions, game.observation, *([game.entity_space] if game.entities else [])]
+    spaces = [game.actions, *game.spaces.values()]
     columns = game.entities.space.columns if game.entities else ()
     for space in spaces:
         assert len(copied(space)) == len(space)

@@ -189,16 +189,20 @@ def test_who_is_interrupted_while_games_are_added_keeps_those_that_were_there(tm
     assert Dataset(tmp_path).num_games == 3 * PART_GAMES
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game.entities is not None], ids=lambda game: game.name)
-def test_a_dataset_of_a_set_of_editions(game, tmp_path):
+@pytest.mark.parametrize(
+    ("game", "observation"),
+    [(game, name) for game in GAMES for name in game.spaces if name != "features"],
+    ids=lambda each: each if isinstance(each, str) else each.name,
+)
+def test_a_dataset_of_a_set_of_editions(game, observation, tmp_path):
     record_dataset(game, ["random"], 8, tmp_path, 2, edition="generated:0-3")
     dataset = Dataset(tmp_path)
     editions = {played.edition for played in dataset.records()}
     assert editions <= {f"generated:{number}" for number in range(4)}
     assert len(editions) > 1
-    found = by_decision(dataset, entities=True)
+    found = by_decision(dataset, observation=observation)
     for number, played in enumerate(dataset.records()):
-        env = module_of(game).raw_env(num_players=2, edition=played.edition, entities=True)
+        env = module_of(game).raw_env(num_players=2, edition=played.edition, observation=observation)
         env.reset(seed=played.seed)
         for decision, action in enumerate(played.actions):
             some, row = found[number, decision]

@@ -9,6 +9,7 @@ from support import GAMES
 
 from africana_env.engine.game.contract import NO_SCRATCH
 from africana_env.engine.game.entities import EntityKind, EntityObservation, EntitySpace, Feature
+from africana_env.engine.game.facts import BoardField, FactSpace
 from africana_env.engine.game.spaces import ActionGroup, ActionSpace, ObservationField, ObservationSpace
 
 GAME = next(game for game in GAMES if game.name == "africana_v0")
@@ -20,6 +21,11 @@ def actions(number):
 
 def observation(maximum, length=1):
     return {"observation": ObservationSpace(ObservationField("stones", (length,), maximum, ""))}
+
+
+def facts(maximum):
+    board = [BoardField("pile", (1,), maximum, "")]
+    return {"facts": FactSpace(GAME.observation, board, ordered=())}
 
 
 def entities(maximum):
@@ -40,8 +46,8 @@ def scores(*parts, filled_by=None):
     [
         *(players(2, 8), players(3, 3)),
         *(scores("total"), {"score_parts": ["total"], "scores": None}, scores("wins", "total", filled_by=Mock())),
-        *(actions(65_536), observation(1), observation(255), entities(1), entities(255)),
-        observation(1, length=2) | {"entities": None},
+        *(actions(65_536), observation(1), observation(255), entities(1), entities(255), facts(1), facts(255)),
+        observation(1, length=2) | {"entities": None, "facts": None},
     ],
 )
 def test_what_is_within_the_limits_is_a_game(parts):
@@ -62,9 +68,10 @@ def test_what_is_within_the_limits_is_a_game(parts):
         (observation(256), "the maximum of stones must be from 1 to 255, not 256"),
         (entities(0), "the maximum of pile stones must be from 1 to 255, not 0"),
         (entities(300), "the maximum of pile stones must be from 1 to 255, not 300"),
+        (facts(256), "the maximum of pile must be from 1 to 255, not 256"),
         (
-            observation(1, length=2) | entities(1),
-            "entities and observation must differ in length, to tell them apart",
+            observation(1, length=2) | entities(1) | {"facts": None},
+            "observations must differ in length, to tell them apart: features, entities",
         ),
     ],
 )

@@ -6,7 +6,7 @@ import torch
 from torch import Tensor
 from torch.utils.data import IterableDataset, get_worker_info
 
-from africana_env import RewardName
+from africana_env import ObservationName, RewardName
 from africana_env.data.dataset import Dataset
 from africana_env.data.shuffle import shuffled
 
@@ -25,20 +25,25 @@ class DecisionBatches(IterableDataset[dict[str, Tensor]]):
     """
 
     def __init__(
-        self, dataset: Dataset, batch_size: int = 1024, *, reward: RewardName = "outcome", entities: bool = False
+        self,
+        dataset: Dataset,
+        batch_size: int = 1024,
+        *,
+        reward: RewardName = "outcome",
+        observation: ObservationName = "features",
     ) -> None:
         super().__init__()
         self.dataset = dataset
         self.batch_size = batch_size
         self.reward: RewardName = reward
-        self.entities = entities
+        self.observation: ObservationName = observation
 
     def __iter__(self) -> Iterator[dict[str, Tensor]]:
         worker = get_worker_info()
         number, of = (0, 1) if worker is None else (worker.id, worker.num_workers)
         seed = int(torch.empty((), dtype=torch.int64).random_())  # each worker has its own PyTorch generator
         read = self.dataset.batches(
-            NUM_GAMES, reward=self.reward, entities=self.entities, worker=number, num_workers=of, seed=seed
+            NUM_GAMES, reward=self.reward, observation=self.observation, worker=number, num_workers=of, seed=seed
         )
         for some in shuffled(read, self.batch_size, seed=seed):
             yield {name: torch.from_numpy(values) for name, values in vars(some).items()}

@@ -7,7 +7,7 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from africana_env.engine.batch.binding import Kernel, entity_kernel, game_kernels
+from africana_env.engine.batch.binding import Kernel, entity_kernel, fact_kernel, game_kernels
 from africana_env.engine.batch.buffers import VIEWS, Buffers
 from africana_env.engine.batch.description import Described
 from africana_env.engine.batch.live_editions import LiveEditions, OneOfSet, live_editions
@@ -15,7 +15,8 @@ from africana_env.engine.batch.state_check import check_states
 from africana_env.engine.editions.edition_sets import EditionSet
 from africana_env.engine.editions.editions import EditionLike
 from africana_env.engine.game import checks
-from africana_env.engine.game.contract import REWARDS, Edition, Game, RewardName
+from africana_env.engine.game.contract import OBSERVATIONS, REWARDS, Edition, Game, ObservationName, RewardName
+from africana_env.engine.game.facts import FactSpace, board_of
 from africana_env.engine.game.rng import generator_dtype, stream_seeds
 from africana_env.engine.game.spaces import ObservationSpace
 from africana_env.engine.game.state import MAX_ROUNDS, RUNNING, TERMINATED
@@ -64,7 +65,7 @@ class Batch(Buffers, Described):
         autoreset: bool = False,
         skip_forced: bool = False,
         observe: bool = True,
-        entities: bool = False,
+        observation: ObservationName = "features",
     ) -> None:
         self.game = checks.check_game(game)
         rounds = game.default_rounds if max_rounds is None else max_rounds
@@ -77,8 +78,11 @@ class Batch(Buffers, Described):
         checks.check_choice("reward", reward, REWARDS)
         self.reward_scheme: RewardName = reward
         checks.check_flag("observe", observe)
-        self.shows_entities = checks.check_flag("entities", entities)
-        """Whether `observation` has entity observations."""
+        checks.check_choice("observation", observation, OBSERVATIONS)
+        self.shows: ObservationName = observation
+        """What `observation` shows."""
+        self.space: ObservationSpace[Any] = game.space_of(observation)
+        """The space of `observation`."""
         self._kernels = game_kernels(game)
         self._reward_index = REWARDS.index(reward)
 
@@ -86,8 +90,10 @@ class Batch(Buffers, Described):
         super().__init__(game, self.num_games, self.num_players, features)
         self._every_row = np.ones(num_games, np.bool_)
         self._next_observation: np.ndarray | None = None
-        self._scratch: np.ndarray | None = None
-        """To observe entities in."""
+        self._scratch: dict[str, np.ndarray] = {}
+        """To observe entities and facts in."""
+        self._boards: tuple[Any, Any] = (None, None)
+        """The tables of the live editions, and their boards for fact observations."""
         self._all_begun = False
         self._prepare_single()
 
@@ -171,7 +177,7 @@ class Batch(Buffers, Described):
             *self._buffers(),
         )
         self._live.renew(self._states, rows)
-        self._show_entities(rows)
+        self._show(rows)
 
     def step(self, actions: Any, rows: np.ndarray | None = None) -> None:
         """Apply one action per game (whole numbers, shape `(num_games,)`), or only in the marked `rows` (`bool`, same
@@ -194,7 +200,7 @@ class Batch(Buffers, Described):
     def step_one(self, action: int) -> NDArray[np.int32]:
         """Step a batch of one game by an action known to be legal, and return `scores(copy=False)`."""
         self._actions[0] = action
-        if self._live.is_part or self.shows_entities or self._next_observation is not None:
+        if self._live.is_part or self.shows != "features" or self._next_observation is not None:
             self._step(self._every_row, counting=True)
             return self._scores
         buffers = self._live.tables, self._observation
@@ -220,7 +226,7 @@ class Batch(Buffers, Described):
         self._kernels.step(number, *self._step_arguments(rows, counting))
         if self.autoreset and self._live.is_part and self._done.any():
             self._live.renew(self._states, self._done != RUNNING)
-        self._show_entities(rows)
+        self._show(rows)
 
     def _step_arguments(self, rows: np.ndarray, counting: bool) -> tuple[Any, ...]:
         games = self._live.tables, self._live.drawn_from, self._states, rows, self._actions
@@ -233,12 +239,13 @@ class Batch(Buffers, Described):
 
     @property
     def _features(self) -> np.ndarray:
-        """The buffer that the rules fill, without columns if entities are shown."""
-        return self._observation[:, :0] if self.shows_entities else self._observation
+        """The buffer that the rules fill, without columns if something else than features is shown."""
+        return self._observation if self.shows == "features" else self._observation[:, :0]
 
-    def _show_entities(self, rows: np.ndarray) -> None:
-        if self.shows_entities and self._observation.shape[1] > 0:
-            self.observe_entities(self._current_player, self._observation, rows)
+    def _show(self, rows: np.ndarray) -> None:
+        """Fill observations that the rules do not."""
+        if self.shows != "features" and self._observation.shape[1] > 0:
+            self.observe_as(self.shows, self._current_player, self._observation, rows)
 
     def illegal(self, action: int, row: int = 0) -> str:
         """Return the error message for an illegal action in a row."""
@@ -298,7 +305,7 @@ class Batch(Buffers, Described):
         """Fill masks and observations from the states."""
         tables = self._live.tables
         self._kernels.view(self.num_games, tables, self._states, self._action_mask, self._features)
-        self._show_entities(self._every_row)
+        self._show(self._every_row)
 
     def let_decide(self, seat: int) -> None:
         """Show the games to this seat, while all players decide at the same time. Raises `UserError` if there is no
@@ -322,45 +329,50 @@ class Batch(Buffers, Described):
                 raise UserError(NO_GAME)
             self._all_begun = True
 
-    @property
-    def space(self) -> ObservationSpace[Any]:
-        """The space of `observation`."""
-        return self.game.entity_space if self.shows_entities else self.game.observation
-
     def observe(self, players: np.ndarray, out: np.ndarray) -> None:
         """Fill `out` (`uint8`, shape `(num_games, features)`) with the observation of the given seat in each game."""
-        if self.shows_entities:
-            self.observe_entities(players, out)
-        else:
-            self.observe_features(players, out)
+        self.observe_as(self.shows, players, out)
 
     def observe_one(self, seat: int, out: np.ndarray) -> None:
         """`observe` without checks, for a batch of one game that has begun."""
-        if self.shows_entities:
-            self.observe_entities(self._each_seat[seat], out)
-        else:
+        if self.shows == "features":
             self._kernels.observe.serial(self._live.tables, self._states, self._each_seat[seat], out)
+        else:
+            self.observe_as(self.shows, self._each_seat[seat], out)
 
-    def observe_features(self, players: np.ndarray, out: np.ndarray) -> None:
-        """Fill `out` with features of `game.observation` for the given seat in each game."""
-        self._check_begun()
-        seats = self._seats(players)
-        checks.check_array("out", out, np.uint8, (self.num_games, len(self.game.observation)), writeable=True)
-        self._kernels.observe(self.num_games, self._live.tables, self._states, seats, out)
-
-    def observe_entities(self, players: np.ndarray, out: np.ndarray, rows: np.ndarray | None = None) -> None:
-        """Fill `out` (`uint8`, shape `(num_games, features)`, see `game.entity_space`) with the entity observation of
-        the given seat in each game, or only in the marked `rows` (`bool`, shape `(num_games,)`). Raises `UserError` if
-        the game has no entities."""
-        observation = self.game.entity_observation
+    def observe_as(
+        self, observation: ObservationName, players: np.ndarray, out: np.ndarray, rows: np.ndarray | None = None
+    ) -> None:
+        """Fill `out` (`uint8`, shape `(num_games, features)`) with this observation of the given seat in each game, or
+        at least in the marked `rows` (`bool`, shape `(num_games,)`). Raises `UserError` if the game has none of this
+        name."""
+        space = self.game.space_of(observation)
         self._check_begun()
         seats = self._seats(players)
         rows = self._every_row if rows is None else checks.check_array("rows", rows, np.bool_, (self.num_games,))
-        checks.check_array("out", out, np.uint8, (self.num_games, len(observation.space)), writeable=True)
-        if self._scratch is None:
-            self._scratch = np.zeros(self.num_games, observation.scratch_dtype)
-        number, tables = int(np.count_nonzero(rows)), self._live.tables
-        entity_kernel(self.game)(number, tables, self._states, seats, rows, self._scratch, out)
+        checks.check_array("out", out, np.uint8, (self.num_games, len(space)), writeable=True)
+        number, tables, states = int(np.count_nonzero(rows)), self._live.tables, self._states
+        if observation == "features":
+            self._kernels.observe(self.num_games, tables, states, seats, out)
+        elif isinstance(space, FactSpace):
+            features = self._scratch_for(observation, np.dtype((np.uint8, len(self.game.observation))))
+            board = self._live_boards(space), space.board_start
+            fact_kernel(self.game)(number, tables, *board, states, seats, rows, space.copied, features, out)
+        elif self.game.entities is not None:
+            scratch = self._scratch_for(observation, self.game.entities.scratch_dtype)
+            entity_kernel(self.game)(number, tables, states, seats, rows, scratch, out)
+
+    def _scratch_for(self, observation: str, dtype: np.dtype) -> np.ndarray:
+        if observation not in self._scratch:
+            self._scratch[observation] = np.zeros(self.num_games, dtype)
+        return self._scratch[observation]
+
+    def _live_boards(self, space: FactSpace) -> np.ndarray:
+        """Return the boards of the live editions, see `board_of`."""
+        if self._boards[0] is not self._live.tables:
+            boards = [board_of(space, edition, self.num_players) for edition in self._live.editions]
+            self._boards = self._live.tables, np.stack(boards)
+        return self._boards[1]
 
     def _seats(self, players: Any) -> NDArray[np.int16]:
         seats = checks.as_array(players)

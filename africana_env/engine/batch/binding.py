@@ -153,9 +153,20 @@ def bot_kernel(game: Game, name: str, bot: ScriptedBot) -> Kernel:
 
 
 @cache
+def fact_kernel(game: Game) -> Kernel:
+    """Return `observe_fact_games` for a game with fact observations."""
+    space, names = game.space_of("facts"), game_functions(game)
+    tables, state = map(from_dtype, (game.tables_dtype, game.state_dtype))
+    folder = cache_for(space.observe_more, *names.values())
+    linked = link_function(space.observe_more, (tables, state, int64, kernels.FEATURES), game.name, folder)
+    return bind_loop(kernels.observe_fact_games, {**names, "observe_more": linked}, game.name)
+
+
+@cache
 def entity_kernel(game: Game) -> Kernel:
     """Return `observe_entity_games` for a game with entity observations."""
-    observation, names = game.entity_observation, game_functions(game)
+    observation, names = game.entities, game_functions(game)
+    assert observation is not None
     records: list[Any] = [game.tables_dtype, game.state_dtype, observation.scratch_dtype]
     tables, state, scratch = map(from_dtype, records)
     folder = cache_for(observation.observe, *names.values())

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from africana_env.engine.game.checks import as_array, check_int
 from africana_env.engine.game.contract import Edition, Game
-from africana_env.engine.game.spaces import ObservationSpace
 from africana_env.engine.process.errors import UserError, format_value
 
 
@@ -53,18 +52,16 @@ class Described:
         return ids[text]
 
     def describe_observation(self, observation: Any) -> dict[str, NDArray[np.uint8]]:
-        """Return the fields of an observation by name, or the tables of an entity observation by kind: `uint8` counts
-        and flags, in the shape of each field.
+        """Return the fields of an observation by name, or the tables of an entity observation by kind: `uint8` counts,
+        flags and references, in the shape of each field.
 
         `observation` comes from any API of the game: features of shape `(features,)`, `uint8` or floats in [0, 1], or a
         dictionary with the key `observation`. Features of shape `(games, features)` give fields of shape
         `(games, ...)`. Raises `UserError` for anything else.
         """
         features = as_array(observation.get("observation") if isinstance(observation, Mapping) else observation)
-        entities = self.game.entities
-        space: ObservationSpace[Any] = self.game.observation
-        if entities is not None and features.shape[-1:] == (len(entities.space),):
-            space = entities.space
+        spaces = {(len(space),): space for space in self.game.spaces.values()}
+        space = spaces.get(features.shape[-1:], self.game.observation)
         is_number = features.dtype == np.uint8 or features.dtype.kind == "f"
         if not is_number or features.ndim not in (1, 2) or features.shape[-1] != len(space):
             given = f"{features.dtype} of shape {features.shape}"

@@ -13,7 +13,7 @@ from functools import cached_property
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, get_args, overload
 
 import numpy as np
 
@@ -22,12 +22,17 @@ from africana_env.engine.game.draws import Draws
 from africana_env.engine.game.edition_checks import MAX_FAULTS, Fault, section_faults
 from africana_env.engine.game.edition_data import Column, assumed_note, digest, frozen
 from africana_env.engine.game.entities import EntityObservation, EntitySpace
+from africana_env.engine.game.facts import FactSpace
 from africana_env.engine.game.returns import win_points
 from africana_env.engine.game.spaces import ActionSpace, ObservationField, ObservationSpace
 from africana_env.engine.game.state import MAX_ROUNDS, MAX_SEATS, StateField, record_dtype, state_record
 from africana_env.engine.game.zones import Stock
-from africana_env.engine.process.errors import UserError
+from africana_env.engine.process.errors import UserError, format_value
 
+ObservationName = Literal["features", "entities", "facts"]
+OBSERVATIONS: tuple[ObservationName, ...] = get_args(ObservationName)
+"""Observations. `features`: counts and flags by the numbers of cards and places. `entities`: in terms that hold for
+every edition, with estimates. `facts`: `features` without what follows from others, and the edition."""
 RewardName = Literal["outcome", "margin", "score", "lead"]
 REWARDS: tuple[RewardName, ...] = get_args(RewardName)
 """Reward schemes. `outcome`: at the end, zero-sum in [-1, 1], winners against the rest. `margin`: at the end, the own
@@ -201,7 +206,9 @@ class Rules:
     rollout_decisions: int = 100
     """Rollouts of a search stop after this many decisions and are scored by the lead."""
     entities: EntityObservation | None = None
-    """Observations in terms that hold for every edition."""
+    """The observation `entities`."""
+    facts: FactSpace | None = None
+    """The observation `facts`."""
     default_players: int = DERIVED
     """By default the largest player count, but at most 4."""
     default_rounds: int = 100
@@ -361,15 +368,17 @@ class Game(Rules):
             yield f"score_parts {', '.join(self.score_parts)} need `scores`, which fills them"
         if len(self.actions) > MAX_ACTIONS:
             yield f"there must be at most {MAX_ACTIONS} actions, not {len(self.actions)}"
-        if self.entities is not None and len(self.entities.space) == len(self.observation):
-            yield "entities and observation must differ in length, to tell them apart"
+        lengths = [len(space) for space in self.spaces.values()]
+        if len(set(lengths)) < len(lengths):
+            yield f"observations must differ in length, to tell them apart: {', '.join(self.spaces)}"
         for name, maximum in self._maxima():
             if not 1 <= maximum <= MAX_FEATURE:
                 yield f"the maximum of {name} must be from 1 to {MAX_FEATURE}, not {maximum}"
 
     def _maxima(self) -> Iterator[tuple[str, int]]:
-        """Yield the name and maximum of each observation field and entity feature."""
-        yield from ((field.name, field.maximum) for field in self.observation.parts)
+        """Yield the name and maximum of each observation field, fact and entity feature."""
+        for space in (self.observation, self.facts):
+            yield from ((field.name, field.maximum) for field in (space.parts if space is not None else ()))
         for kind in () if self.entities is None else self.entities.space.kinds:
             yield from ((f"{kind.name} {feature.name}", feature.maximum) for feature in kind.features)
 
@@ -396,17 +405,31 @@ class Game(Rules):
         tables.flags.writeable = False
         return tables
 
-    @property
-    def entity_space(self) -> EntitySpace:
-        """The space of entity observations. Raises `UserError` if there are none."""
-        return self.entity_observation.space
+    @cached_property
+    def spaces(self) -> Mapping[ObservationName, ObservationSpace[Any]]:
+        """The spaces of the observations that the game has, by name, see `OBSERVATIONS`."""
+        found: dict[ObservationName, ObservationSpace[Any]] = {"features": self.observation}
+        if self.entities is not None:
+            found["entities"] = self.entities.space
+        if self.facts is not None:
+            found["facts"] = self.facts
+        return found
 
-    @property
-    def entity_observation(self) -> EntityObservation:
-        """The entity observations. Raises `UserError` if there are none."""
-        if self.entities is None:
-            raise UserError(f"{self.name} has no entity observations: use feature observations")
-        return self.entities
+    @overload
+    def space_of(self, observation: Literal["entities"]) -> EntitySpace: ...
+
+    @overload
+    def space_of(self, observation: Literal["facts"]) -> FactSpace: ...
+
+    @overload
+    def space_of(self, observation: ObservationName) -> ObservationSpace[Any]: ...
+
+    def space_of(self, observation: ObservationName) -> ObservationSpace[Any]:
+        """Return the space of an observation. Raises `UserError` if the game has none of this name."""
+        if observation not in self.spaces:
+            names = ", ".join(self.spaces)
+            raise UserError(f"{self.name} has no observation {format_value(observation)}: use {names}")
+        return self.spaces[observation]
 
     @property
     def has_resample(self) -> bool:

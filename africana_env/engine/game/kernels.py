@@ -24,7 +24,7 @@ def supplied_by_game(*arguments: Any) -> Any:
 
 
 reset = legal_action_mask = step = observe = game_returns = game_scores = resample = supplied_by_game
-act = observe_entities = supplied_by_game
+act = observe_entities = observe_more = supplied_by_game
 
 MASK, FEATURES = int8[::1], uint8[::1]
 
@@ -194,6 +194,23 @@ def observe_entity_games(tables, states, seats, chosen, scratch, features):
         if chosen[row]:
             table = tables[natural(states[row].edition)]
             observe_entities(table, states[row], seats[row], scratch[row], features[row])
+
+
+def observe_fact_games(tables, boards, board_start, states, seats, chosen, copied, features, facts):
+    """Fill the fact observations of one given seat in each `chosen` game: the `copied` ranges of its `features`, which
+    are overwritten, more facts of the game, and the board of its edition."""
+    for row in prange(len(states)):
+        if chosen[row]:
+            number = natural(states[row].edition)
+            observe(tables[number], states[row], seats[row], features[row])
+            place = 0
+            for part in range(len(copied)):
+                start, length = natural(copied[part, 0]), natural(copied[part, 1])
+                facts[row, place : place + length] = features[row, start : start + length]
+                place += length
+            facts[row, place:board_start] = 0
+            observe_more(tables[number], states[row], seats[row], facts[row])
+            facts[row, board_start:] = boards[number]
 
 
 def score_games(tables, states, scores):

@@ -13,6 +13,9 @@ from typing import Any, Generic, Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+DERIVED = "derived: "
+"""Begins the meaning of an observation field that follows from others."""
+
 
 def named_tuple(type_name: str, names: Sequence[str], values: Iterable[int]) -> Any:
     """Return a named tuple of a new type. It can be pickled, although its type is in no module."""
@@ -139,6 +142,15 @@ class ObservationField:
     shape: tuple[int, ...]
     maximum: int
     meaning: str
+    of: tuple[str, ...] = ()
+    """The kinds of things along the first axes, such as `("adventure", "seat")`; "" for an axis without things."""
+    refers: str = ""
+    """The kind of things whose numbers are the values: 1 + number, 0 for none."""
+
+    @property
+    def derived(self) -> bool:
+        """Whether the field follows from others."""
+        return self.meaning.startswith(DERIVED)
 
     @property
     def size(self) -> int:

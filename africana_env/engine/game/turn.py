@@ -22,7 +22,7 @@ def turn_fields(
     """Return the fields of a game with these phases. `mover` and `round_number` are the meanings of these fields."""
     return [
         ObservationField("phase", (len(phases),), 1, f"phase: {', '.join(phases)}; zeros at the end"),
-        ObservationField("mover", (max_players,), 1, mover),
+        ObservationField("mover", (max_players,), 1, mover, ("seat",)),
         ObservationField("seat", (max_players,), 1, SEAT),
         ObservationField("players", (max_players - 1,), 1, f"the number of players, from 2 to {max_players}"),
         ObservationField("round", (1,), MAX_ROUNDS, round_number),

@@ -12,6 +12,7 @@ from africana_env.games.africa.drawing.render_text import render_text
 from africana_env.games.africa.drawing.view import view
 from africana_env.games.africa.edition import SECTIONS, SINGLE, check_edition, fill_tables
 from africana_env.games.africa.entities import entity_observation
+from africana_env.games.africa.facts import fact_space
 from africana_env.games.africa.generate import draw_edition, shuffle_edition
 from africana_env.games.africa.greedy import greedy
 from africana_env.games.africa.hidden.observation import observation_space, observe
@@ -42,6 +43,7 @@ GAME = Game(
     step=step,
     observe=observe,
     entities=entity_observation,
+    facts=fact_space,
     returns=returns,
     scores=scores,
     resample=resample,

@@ -12,6 +12,7 @@ from africana_env.games.africana.drawing.render_text import render_text
 from africana_env.games.africana.drawing.view import view
 from africana_env.games.africana.edition import SECTIONS, check_edition, fill_tables
 from africana_env.games.africana.entities import entity_observation
+from africana_env.games.africana.facts import fact_space
 from africana_env.games.africana.generate import draw_edition, shuffle_edition
 from africana_env.games.africana.greedy import greedy
 from africana_env.games.africana.hidden.observation import observation_space, observe
@@ -44,6 +45,7 @@ GAME = Game(
     step=step,
     observe=observe,
     entities=entity_observation,
+    facts=fact_space,
     returns=returns,
     scores=scores,
     resample=resample,

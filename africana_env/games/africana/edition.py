@@ -29,7 +29,10 @@ _location = Column(str, section="locations")
 SECTIONS: dict[str, dict[str, Column]] = {
     "companies": {"name": _word, "start": _location, "silver": Column(int, 0, 50)},
     "travel_cards": {"colour": _word, "count": Column(int, 0, rules.TRAVEL_CARDS)},
-    "spaces": {"silver": Column(int, 0, 5), "travel_cards": Column(int, 0, 1)},
+    "spaces": {
+        "silver": Column(int, 0, rules.MAX_BONUS_SILVER),
+        "travel_cards": Column(int, 0, rules.MAX_BONUS_CARDS),
+    },
     "removals": {"players": Column(int, 2, rules.MAX_PLAYERS), "cards": Column(int, 0, rules.EXPEDITIONS)},
     "locations": {
         "name": _word,
@@ -50,8 +53,8 @@ SECTIONS: dict[str, dict[str, Column]] = {
         "artifact": Column(str, optional=True),
         "assistant": Column(str, optional=True, section="travel_cards"),
         "target": _location,
-        "silver": Column(int, 0, 9),
-        "points": Column(int, 0, 20),
+        "silver": Column(int, 0, rules.MAX_ADVENTURE_SILVER),
+        "points": Column(int, 0, rules.MAX_ADVENTURE_POINTS),
     },
 }
 

@@ -7,7 +7,7 @@ from africana_training.networks.mlp import (
     PolicyValueNetwork,
     group_features,
 )
-from africana_training.networks.registry import NETWORKS, logits_of, new_network, reads_entities, values_of
+from africana_training.networks.registry import NETWORKS, logits_of, new_network, observation_of, values_of
 
 from africana_env import Batch, game_names, load_game, make_bot
 
@@ -84,7 +84,12 @@ def test_a_new_policy_plays_nearly_at_random_and_all_of_it_learns(name):
 
 @pytest.mark.parametrize(
     ("name", "network_name"),
-    [(game, name) for game in game_names() for name in NETWORKS if name != "entities" or load_game(game).entities],
+    [
+        (game, name)
+        for game in game_names()
+        for name, network in NETWORKS.items()
+        if getattr(network, "observation", "features") in load_game(game).spaces
+    ],
 )
 def test_logits_and_values_are_the_same_alone_and_in_training(name, network_name):
     torch.manual_seed(0)
@@ -93,7 +98,7 @@ def test_logits_and_values_are_the_same_alone_and_in_training(name, network_name
     with torch.no_grad():
         for parameter in network.parameters():
             parameter.normal_(0, 0.1)
-    batch = Batch(game, 32, autoreset=True, entities=reads_entities(network))
+    batch = Batch(game, 32, autoreset=True, observation=observation_of(network))
     batch.reset(0)
     opponent = make_bot("random", game, 32)
     actions = np.zeros(32, np.int64)

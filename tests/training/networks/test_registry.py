@@ -110,7 +110,9 @@ def test_what_is_no_network_is_refused_before_anything_is_written(name, tiny, tm
 
 
 def test_an_unknown_network_is_refused():
-    with pytest.raises(UserError, match="unknown network 'mpl': use mlp, mlp_own_value, entities, or MODULE:NAME"):
+    with pytest.raises(
+        UserError, match="unknown network 'mpl': use mlp, mlp_own_value, entities, relational, or MODULE:NAME"
+    ):
         new_network(GAME, [8], "mpl")
     with pytest.raises(UserError, match=f"network '{HERE}:Nobody': module {HERE} has no network 'Nobody'"):
         new_network(GAME, [8], f"{HERE}:Nobody")
@@ -118,7 +120,10 @@ def test_an_unknown_network_is_refused():
 
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.slow if name == "entities" else []) for name in (*NETWORKS, f"{HERE}:Plain")],
+    [
+        pytest.param(name, marks=pytest.mark.slow if name in ("entities", "relational") else [])
+        for name in (*NETWORKS, f"{HERE}:Plain")
+    ],
 )
 def test_every_network_trains_is_saved_resumed_and_plays(name, tiny, tmp_path):
     whole = train(tiny(tmp_path / "whole", network=name, algorithm="mmd")).policy

@@ -5,7 +5,7 @@ import importlib.util
 import numpy as np
 import pytest
 import torch
-from africana_training.networks.registry import new_network
+from africana_training.networks.registry import NETWORKS, new_network, observation_of
 from africana_training.policies.file import save_policy
 from africana_training.policies.onnx import export_onnx
 
@@ -35,14 +35,14 @@ def policy(tmp_path):
 
 
 @needs_onnx
-@pytest.mark.parametrize("kind", ["mlp", "entities"])
+@pytest.mark.parametrize("kind", ["mlp", "entities", "relational"])
 @pytest.mark.parametrize("name", game_names())
 def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(tmp_path, policy, name, kind):
     import onnxruntime
 
-    game, entities = load_game(name), kind == "entities"
-    if entities and game.entities is None:
-        pytest.skip("the game has no entity observations")
+    game = load_game(name)
+    if getattr(NETWORKS[kind], "observation", "features") not in game.spaces:
+        pytest.skip("the game has no such observation")
     path, network = policy(game, kind)
     assert main(["export-onnx", "africana_v0", str(path), str(tmp_path / "policy.onnx")]) == 0
     model = onnxruntime.InferenceSession(tmp_path / "policy.onnx", providers=["CPUExecutionProvider"])
@@ -53,7 +53,7 @@ def test_the_model_gives_the_networks_logits_and_values_for_any_number_of_games(
         ("value", "tensor(float)"),
     ]
     for games in (1, 2, 37):
-        batch = Batch(game, games, autoreset=True, entities=entities)
+        batch = Batch(game, games, autoreset=True, observation=observation_of(network))
         batch.reset(games)
         for _ in range(30):
             batch.step(batch.action_mask.argmax(1))

@@ -3,7 +3,7 @@
 import pytest
 from africana_training.config.check import check_config
 from africana_training.config.file import read_config
-from africana_training.networks.registry import reads_entities
+from africana_training.networks.registry import observation_of
 from africana_training.policies.file import load_policy
 from africana_training.policies.shipped import POLICIES, policy_path, shipped_names
 
@@ -29,7 +29,7 @@ def test_it_is_small_trained_by_its_config_and_on_this_edition(name, game_name):
     config = check_config(read_config(f"configs/{name}_{game_name.removesuffix('_v0')}.yaml", {}))
     assert (game.name, config.game) == (game_name, game_name)
     edition = load_editions(game, config.edition)
-    assert reads_entities(network) == isinstance(edition, EditionSet)
+    assert (observation_of(network) == "entities") == isinstance(edition, EditionSet)
     assert (about["edition"], about["edition_digest"]) == (edition.name, edition.digest)
     assert about["num_players"] == config.num_players
     assert set(config.num_players) == set(range(game.players[0], game.players[-1] + 1))

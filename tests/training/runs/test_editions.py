@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 from africana_training.config.settings import RatingConfig
-from africana_training.networks.registry import new_network
+from africana_training.networks.registry import new_network, observation_of
 from africana_training.policies.file import load_policy
 from africana_training.runs.rating import rated_on
 from africana_training.runs.session import begin, train
@@ -79,14 +79,18 @@ def test_editions_of_another_set_are_not_taken(tmp_path, tiny):
 
 
 @pytest.mark.usefixtures("few_live")
-def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, tiny, caplog):
-    policy = train(tiny(tmp_path / "run", **MANY)).policy
+@pytest.mark.parametrize(("name", "observation"), [("entities", "entities"), ("relational", "facts")])
+def test_a_policy_plays_editions_that_it_never_saw_without_a_warning(tmp_path, tiny, caplog, name, observation):
+    policy = train(tiny(tmp_path / "run", **{**MANY, "network": name})).policy
     game, network, about = load_policy(policy)
     assert about["edition"] == "generated:0-999999"
-    assert network.reads_entities
+    assert observation_of(network) == observation
     bot = make_bot(f"policy:{policy}", game, 4)
     assert not bot.reads_observations
-    for edition, options in (("generated:1000005", {"observe": False}), ("reconstructed", {"entities": True})):
+    for edition, options in (
+        ("generated:1000005", {"observe": False}),
+        ("reconstructed", {"observation": observation}),
+    ):
         batch = Batch(game, 4, 2, edition, max_rounds=about["max_rounds"], **options)
         batch.reset(0)
         assert np.allclose(bot.probabilities(batch, np.ones(4, np.bool_)).sum(1), 1)

@@ -15,6 +15,7 @@ BLIND = "note: network mlp cannot tell editions apart"
     [
         ("reconstructed", "mlp", ()),
         ("generated:0-999999", "entities", ()),
+        ("generated:0-999999", "relational", ()),
         ("generated:0-9", "mlp", (BLIND,)),
         ("generated:7", "mlp", ()),
         ("generated:1000007", "mlp", (f"note: edition generated:1000007: {HELD_OUT}",)),

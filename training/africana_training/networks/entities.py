@@ -28,14 +28,14 @@ on unseen editions."""
 class EntityNetwork(ActorCritic):
     """Entity observations in, logits over all actions and one value out. Policy and value have separate trunks."""
 
-    reads_entities = True
+    observation = "entities"
     feature_scale: Tensor
 
     def __init__(self, game: Game, layers: Sequence[int]) -> None:
         super().__init__()
         self._layout, rows, action_rows = layout_of(game)
         self._dense_pool, self._dense_actions = DensePool(game), DenseActions(game)
-        space = game.entity_space
+        space = game.space_of("entities")
         kinds = sum(kind.number > 1 for kind in space.kinds)
         groups = len(game.actions.groups)
         self._tables = [(where, kind.number, len(kind.features)) for kind, where in space]

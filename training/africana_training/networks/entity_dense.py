@@ -13,7 +13,8 @@ class DensePool:
     """`entity_layers.pool` for a game, in dense form."""
 
     def __init__(self, game: Game) -> None:
-        self._kinds = [(where, kind.number, len(kind.features)) for kind, where in game.entity_space if kind.number > 1]
+        space = game.space_of("entities")
+        self._kinds = [(where, kind.number, len(kind.features)) for kind, where in space if kind.number > 1]
 
     def __call__(self, observations: Tensor, scale: Tensor, weight: Tensor, bias: Tensor) -> Tensor:
         """Return sums (rows, kinds, units)."""
@@ -37,7 +38,7 @@ class DenseActions:
                 actions.size,
                 [
                     (where, (kind.number, len(kind.features)), order_of(index))
-                    for kind, where, index in game.entity_space.of_actions(actions)
+                    for kind, where, index in game.space_of("entities").of_actions(actions)
                 ],
             )
             for actions, _ in game.actions

@@ -42,7 +42,7 @@ class Layout(NamedTuple):
 
 def layout_of(game: Game) -> tuple[Layout, int, int]:
     """Return a game's layout, and the numbers of rows in the weights of its pooled kinds and of its actions."""
-    space = game.entity_space
+    space = game.space_of("entities")
     pooled, entity, row = (np.full(len(space), -1, np.int64) for _ in range(3))
     rows, entities = 0, 0
     for number, (kind, where) in enumerate((kind, where) for kind, where in space if kind.number > 1):

@@ -2,8 +2,8 @@
 
 A network is a `torch.nn.Module`, made by a class or function of `(game, layers)`. It takes observations `uint8` (games,
 features) and masks `int8` (games, actions). It returns logits `float32` (games, actions), `ILLEGAL` where the mask is
-0, and values `float32` (games,). A row must not depend on other rows. The features are `game.observation`, or
-`game.entity_space` if the network has a true attribute `reads_entities`.
+0, and values `float32` (games,). A row must not depend on other rows. The features are `game.observation`, or another
+of `game.spaces` that the attribute `observation` of the network names.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,11 +14,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from africana_env import Game, UserError
+from africana_env import Game, ObservationName, UserError
 from africana_env.engine.process.errors import format_name, format_value
 from africana_env.engine.process.user_code import import_function, working
 from africana_training.networks.entities import EntityNetwork
 from africana_training.networks.mlp import ActorCritic, PolicyValueNetwork, group_features
+from africana_training.networks.relational import RelationalNetwork
 from africana_training.networks.sparse import ILLEGAL as ILLEGAL
 from africana_training.process import memory_errors
 
@@ -38,6 +39,7 @@ NETWORKS: Mapping[str, Callable[[Game, Sequence[int]], nn.Module]] = {
     MLP: new_mlp,
     "mlp_own_value": partial(new_mlp, own_value=True),
     "entities": EntityNetwork,
+    "relational": RelationalNetwork,
 }
 
 
@@ -75,9 +77,10 @@ def values_of(network: nn.Module, observations: Tensor, masks: Tensor) -> Tensor
     return values
 
 
-def reads_entities(network: nn.Module) -> bool:
-    """Whether a network reads entity observations."""
-    return bool(getattr(network, "reads_entities", False))
+def observation_of(network: nn.Module) -> ObservationName:
+    """Return the name of the observation that a network reads."""
+    name: ObservationName = getattr(network, "observation", "features")
+    return name
 
 
 def fit_scale(network: nn.Module, observations: np.ndarray) -> None:
@@ -93,7 +96,7 @@ def fault_of(network: object, game: Game) -> str | None:
     actions, games = len(game.actions), 3
     if not isinstance(network, nn.Module):
         return f"it is a {format_name(type(network).__name__)}, not a torch.nn.Module"
-    space = game.entity_space if reads_entities(network) else game.observation
+    space = game.space_of(observation_of(network))
     if not list(network.parameters()):
         return "it has no parameters"
     for name, tensor in network.state_dict().items():

@@ -20,7 +20,7 @@ from africana_env.engine.game.checks import check_array
 from africana_env.engine.game.rng import generator_dtype
 from africana_env.engine.process.errors import escape, format_name, format_value
 from africana_training.networks.mlp import device_of
-from africana_training.networks.registry import logits_of, reads_entities, values_of
+from africana_training.networks.registry import logits_of, observation_of, values_of
 from africana_training.networks.sampling import NOT_FINITE, sample_actions
 from africana_training.policies.file import load_policy
 from africana_training.policies.shipped import GENERALIST, POLICIES, SUFFIX, policy_path
@@ -50,9 +50,9 @@ class PolicyBot:
     ) -> None:
         self.game = game
         self.network = network
-        self._reads_entities = reads_entities(network)
-        self.reads_observations = not self._reads_entities
-        """See `Bot`. Entity observations are made only for the games that it decides."""
+        self._observation = observation_of(network)
+        self.reads_observations = self._observation == "features"
+        """See `Bot`. Other observations are made only for the games that it decides."""
         self.temperature = check_temperature(temperature)
         self.name = name
         self._about = about or {}
@@ -112,8 +112,8 @@ class PolicyBot:
         return f"with max_rounds {trained}, not {batch.max_rounds}"
 
     def edition_difference(self, edition: Edition) -> str | None:
-        """See `EditionBound`. Networks that read entities play any edition."""
-        if self._reads_entities:
+        """See `EditionBound`. Networks that read entities or facts play any edition."""
+        if not self.reads_observations:
             return None
         trained = self._about.get("edition", edition.name)
         if trained == edition.name:
@@ -140,7 +140,7 @@ class PolicyBot:
         """Return the observations (games, features) and masks (games, actions) of the games in `rows`."""
         check_fits(self.name, len(self.generators), batch, self.game)
         check_array("rows", rows, np.bool_, (batch.num_games,))
-        observed = shown_to(self.name, batch, rows, self._reads_entities)
+        observed = shown_to(self.name, batch, rows, self._observation)
         if not self._compared:
             self._compared = True
             log = logging.getLogger(__name__)

@@ -12,11 +12,11 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
-from africana_env import Game, UserError, atomic_write, load_game
+from africana_env import Game, ObservationName, UserError, atomic_write, load_game
 from africana_env.engine.process.errors import error_reason, escape, format_name, format_value
 from africana_env.engine.process.files import check_regular
 from africana_training.fields import Layers
-from africana_training.networks.registry import MLP, NETWORKS, new_network
+from africana_training.networks.registry import MLP, NETWORKS, new_network, observation_of
 from africana_training.policies.shipped import SUFFIX, shipped_names
 
 FORMAT = "2"
@@ -103,13 +103,12 @@ def check_header(path: Path) -> None:
         raise ValueError(f"its header has {size:,} bytes")
 
 
-def layout_digest(game: Game) -> str:
-    """Return a text that changes with the order, names or sizes of a game's actions and observations: the same shapes
-    with another meaning would load and play badly."""
+def layout_digest(game: Game, observation: ObservationName) -> str:
+    """Return a text that changes with the order, names or sizes of a game's actions and of an observation: the same
+    shapes with another meaning would load and play badly."""
     actions = [(group.name, group.size) for group in game.actions.groups]
-    fields = [(field.name, field.shape) for field, _ in game.observation]
-    kinds = [(kind.name, kind.shape) for kind, _ in game.entity_space] if game.entities else []
-    return hashlib.sha256(json.dumps([actions, fields, kinds]).encode()).hexdigest()
+    parts = [(part.name, part.shape) for part in game.space_of(observation).parts]
+    return hashlib.sha256(json.dumps([actions, parts]).encode()).hexdigest()
 
 
 def save_policy(
@@ -125,7 +124,7 @@ def save_policy(
         "game": game.name,
         "network": name,
         "layers": json.dumps(list(layers)),
-        "layout": layout_digest(game),
+        "layout": layout_digest(game, observation_of(network)),
         "about": said,
     }
     save_tensors(path, network.state_dict(), metadata)
@@ -184,7 +183,7 @@ def load_policy(
     else:
         raise UserError(f"{format_name(path)} has a custom network, {format_value(name)}: add network={escape(name)}")
     shapes = {name: tuple(tensor.shape) for name, tensor in network.state_dict().items()}
-    if file.shapes != shapes or file.metadata.get("layout") != layout_digest(trained):
+    if file.shapes != shapes or file.metadata.get("layout") != layout_digest(trained, observation_of(network)):
         raise UserError(f"{format_name(path)} was trained on another version of {trained.name}: train it again")
     tensors = {name: tensor.float() for name, tensor in file.load(STORED).items()}
     if not all(bool(tensor.isfinite().all()) for tensor in tensors.values()):

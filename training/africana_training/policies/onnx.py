@@ -12,7 +12,7 @@ from africana_env.engine.process.errors import error_reason, format_name
 from africana_env.engine.process.extras import check_extra
 from africana_env.engine.process.files import check_target
 from africana_env.engine.process.process_state import only_errors_logged
-from africana_training.networks.registry import reads_entities
+from africana_training.networks.registry import observation_of
 from africana_training.policies.file import load_policy
 
 INPUTS = ("observation", "action_mask")
@@ -22,8 +22,8 @@ OUTPUTS = ("logits", "value")
 def export_onnx(policy: Path, target: Path, *, network: str | None = None, game: Game | None = None) -> None:
     """Write a policy of `africana train` as an ONNX model.
 
-    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as in batches; networks
-    that read entities take entity observations. Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is
+    Inputs: `observation` `uint8` (games, features) and `action_mask` `int8` (games, actions), as in batches with the
+    observation that the network reads. Outputs, `float32`: `logits` (games, actions), -1e9 where the mask is
     0, and `value` (games,), the expected reward. `games` may be any number. `network` names a custom network, see
     `load_policy`.
 
@@ -34,7 +34,7 @@ def export_onnx(policy: Path, target: Path, *, network: str | None = None, game:
     trained_game, module, _ = load_policy(policy, own_network=network, game=game)
     check_extra("onnx", "africana export-onnx")
     games = torch.export.Dim("games")
-    space = trained_game.entity_space if reads_entities(module) else trained_game.observation
+    space = trained_game.space_of(observation_of(module))
     example = (
         torch.zeros(2, len(space), dtype=torch.uint8),
         torch.ones(2, len(trained_game.actions), dtype=torch.int8),

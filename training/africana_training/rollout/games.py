@@ -6,7 +6,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from africana_env import LEARNER, Batch, Game, RewardName, Seating, make_bot
+from africana_env import LEARNER, Batch, Game, ObservationName, RewardName, Seating, make_bot
 from africana_env.bots.bot_errors import NamedBot
 from africana_env.bots.protocol import keeps_generators
 from africana_env.bots.registry import strongest_bot
@@ -24,10 +24,10 @@ def make_batches(
     edition: str,
     reward: RewardName,
     max_rounds: int | None = None,
-    entities: bool = False,
+    observation: ObservationName = "features",
 ) -> list[Batch]:
     """Return batches for `Rollout`, one for each number of players. `num_games` games are split evenly over the entries
-    of `player_counts`; with `entities` they show entity observations."""
+    of `player_counts`."""
     shares = np.array_split(np.arange(num_games), len(player_counts))
     batches = []
     for number in dict.fromkeys(player_counts):
@@ -41,7 +41,7 @@ def make_batches(
             max_rounds=max_rounds,
             autoreset=True,
             skip_forced=True,
-            entities=entities,
+            observation=observation,
         )
         batches.append(batch)
     return batches

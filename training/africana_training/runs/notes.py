@@ -13,7 +13,7 @@ from africana_env.engine.editions.edition_sets import HELD_OUT, EditionSet, pars
 from africana_env.engine.process.errors import format_name, format_value
 from africana_env.engine.process.files import check_regular, file_errors
 from africana_training.config.settings import TrainConfig
-from africana_training.networks.registry import reads_entities
+from africana_training.networks.registry import observation_of
 from africana_training.policies.file import describe_policy
 from africana_training.policies.shipped import policy_path
 from africana_training.runs.run import Run
@@ -38,8 +38,8 @@ def notes_on(run: Run) -> Iterator[str]:
             policy, other = format_name(config.start_from), format_value(learned)
             yield f"start_from {policy} learned values of the reward {other}, not {config.reward}"
     many = isinstance(run.edition, EditionSet)
-    if many and run.game.entities is not None and not reads_entities(run.network):
-        yield f"network {format_name(config.network)} cannot tell editions apart: use network entities"
+    if many and run.game.entities is not None and observation_of(run.network) == "features":
+        yield f"network {format_name(config.network)} cannot tell editions apart: use network entities or relational"
 
 
 def numbers_in(edition: str) -> Iterator[int]:

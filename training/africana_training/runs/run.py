@@ -14,7 +14,7 @@ from africana_training.config.check import error_prefix
 from africana_training.config.settings import TrainConfig
 from africana_training.distributed import copy_from_first, local_rank, own_seed
 from africana_training.fields import Count, Minutes, NotNegative, Settings, Share
-from africana_training.networks.registry import fit_scale, new_network, reads_entities
+from africana_training.networks.registry import fit_scale, new_network, observation_of
 from africana_training.policies.file import describe_policy, load_policy
 from africana_training.policies.shipped import policy_path
 from africana_training.process import RunProcess, seed_generators
@@ -152,7 +152,7 @@ def _make_run(config: TrainConfig, process: RunProcess, resumed: bool) -> Run:
         config.edition,
         config.reward,
         config.max_rounds,
-        reads_entities(network),
+        observation_of(network),
     )
     edition, max_rounds = batches[0].editions, batches[0].max_rounds
     rollout = Rollout(batches, config.rollout.num_steps, League(config.league, generator), config.imitation.expert)

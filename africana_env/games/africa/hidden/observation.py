@@ -74,27 +74,29 @@ _walks = (WALKS,)
 
 observation_space = ObservationSpace(
     # The map, in planes. Fields before `researcher` are always written completely.
-    ObservationField("face_down", _map, 1, "a face-down marker"),
-    ObservationField("camp", _map, 1, "a camp"),
-    ObservationField("animal", (SPECIES, SPACES), 1, "an animal, by species"),
-    ObservationField("nomad", _map, 1, "a nomad"),
-    ObservationField("monument", _map, 1, "a monument"),
-    ObservationField("gold", _map, MAX_VALUE, "value of the gold"),
-    ObservationField("gems", _map, MAX_VALUE, "value of the gems"),
+    ObservationField("face_down", _map, 1, "a face-down marker", ("space",)),
+    ObservationField("camp", _map, 1, "a camp", ("space",)),
+    ObservationField("animal", (SPECIES, SPACES), 1, "an animal, by species", ("species", "space")),
+    ObservationField("nomad", _map, 1, "a nomad", ("space",)),
+    ObservationField("monument", _map, 1, "a monument", ("space",)),
+    ObservationField("gold", _map, MAX_VALUE, "value of the gold", ("space",)),
+    ObservationField("gems", _map, MAX_VALUE, "value of the gems", ("space",)),
     ObservationField(
         "gain_of_moving",
         _map,
         DIRECTIONS,
         "derived: how much more the animal or nomad there would pay elsewhere; an animal counts itself as a neighbour",
     ),
-    ObservationField("researcher", (MAX_PLAYERS, SPACES), 1, "where the researcher stands"),
-    ObservationField("piece", _map, 1, "the space of the animal or nomad to put"),
+    ObservationField("researcher", (MAX_PLAYERS, SPACES), 1, "where the researcher stands", ("seat", "space")),
+    ObservationField("piece", _map, 1, "the space of the animal or nomad to put", ("space",)),
     ObservationField("gain", _map, DIRECTIONS, "derived: how much more that piece would pay on this space"),
     # The turn.
     *turn_fields(PHASE_NAMES, MAX_PLAYERS, round_number=ROUND),
     ObservationField("walked", (1,), 1, "whether the walk before the next action is done"),
     ObservationField("actions_left", (1,), MAX_ACTIONS, "actions left in this turn"),
-    ObservationField("found_good", (GOODS,), 1, "the good just found that can be traded; zeros if there is none"),
+    ObservationField(
+        "found_good", (GOODS,), 1, "the good just found that can be traded; zeros if there is none", ("goods",)
+    ),
     # Supplies and possessions.
     ObservationField("supply", (1,), MAX_SUPPLY, "camps in the supply"),
     ObservationField("monuments_left", (1,), MAX_OF_A_KIND, "monuments to find until the game ends"),
@@ -103,12 +105,15 @@ observation_space = ObservationSpace(
         (MARKER_KINDS,),
         MAX_OF_A_KIND,
         "face-down markers: each species, nomads, monuments, gold of 1 and 2, gems of 1 and 2, each good",
+        ("marker",),
     ),
-    ObservationField("camps", _seats, MAX_FIRST_CAMPS + MAX_SUPPLY, "camps at hand"),
-    ObservationField("goods", (MAX_PLAYERS, GOODS), GOODS_OF_A_KIND, "goods by kind"),
-    ObservationField("minerals", (MINERALS, MAX_PLAYERS), MAX_VALUE * MAX_OF_A_MINERAL, "markers of gold and gems"),
-    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points gained so far // 100"),
-    ObservationField("points", _seats, POINTS_SHOWN - 1, "points gained so far % 100"),
+    ObservationField("camps", _seats, MAX_FIRST_CAMPS + MAX_SUPPLY, "camps at hand", ("seat",)),
+    ObservationField("goods", (MAX_PLAYERS, GOODS), GOODS_OF_A_KIND, "goods by kind", ("seat", "goods")),
+    ObservationField(
+        "minerals", (MINERALS, MAX_PLAYERS), MAX_VALUE * MAX_OF_A_MINERAL, "markers of gold and gems", ("", "seat")
+    ),
+    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points gained so far // 100", ("seat",)),
+    ObservationField("points", _seats, POINTS_SHOWN - 1, "points gained so far % 100", ("seat",)),
     ObservationField("score", _seats, MAX_SCORE, f"derived: points if the game ended now, at most {MAX_SCORE}"),
     # Derived: the surroundings of the observer's researcher.
     ObservationField(

@@ -58,42 +58,84 @@ observation_space = ObservationSpace(
     *turn_fields(PHASE_NAMES, MAX_PLAYERS),
     ObservationField("last_round", (1,), 1, "whether the last round runs"),
     ObservationField("pages_turned", (1,), PAGES_COUNTED, "pages turned in this action"),
-    ObservationField("hand", (COLOURS,), MAX_HAND, "the observer's travel cards by colour"),
-    ObservationField("held", (COLOURS,), MAX_HAND, "the part of the hand held since the last shuffle"),
-    ObservationField("known", (COLOURS,), TRAVEL_CARDS, "travel cards known to be in the others' hands, by colour"),
-    ObservationField("table_travel", (COLOURS,), MAX_HAND, "travel cards on the table by colour"),
-    ObservationField("table_assistants", (COLOURS,), BOOKS, "assistants on the table by colour"),
+    ObservationField("hand", (COLOURS,), MAX_HAND, "the observer's travel cards by colour", ("colour",)),
+    ObservationField("held", (COLOURS,), MAX_HAND, "the part of the hand held since the last shuffle", ("colour",)),
+    ObservationField(
+        "known", (COLOURS,), TRAVEL_CARDS, "travel cards known to be in the others' hands, by colour", ("colour",)
+    ),
+    ObservationField("table_travel", (COLOURS,), MAX_HAND, "travel cards on the table by colour", ("colour",)),
+    ObservationField("table_assistants", (COLOURS,), BOOKS, "assistants on the table by colour", ("colour",)),
     ObservationField("table_joker", (1,), 1, "whether the joker lies on the table"),
     ObservationField("travel_pile", (1,), TRAVEL_CARDS, "cards in the travel pile"),
-    ObservationField("discard", (COLOURS,), TRAVEL_CARDS, "discarded travel cards by colour"),
-    ObservationField("gold", _seats, MAX_GOLD, "silver // 5"),
-    ObservationField("silver", _seats, SILVER_PER_GOLD - 1, "silver % 5"),
+    ObservationField("discard", (COLOURS,), TRAVEL_CARDS, "discarded travel cards by colour", ("colour",)),
+    ObservationField("gold", _seats, MAX_GOLD, "silver // 5", ("seat",)),
+    ObservationField("silver", _seats, SILVER_PER_GOLD - 1, "silver % 5", ("seat",)),
     ObservationField("purse", _seats, PURSE_LIMIT, f"derived: silver, at most {PURSE_LIMIT}"),
-    ObservationField("joker", _seats, 1, "has the joker, on the table or not"),
-    ObservationField("assistants", (MAX_PLAYERS, COLOURS), BOOKS, "assistants by colour, on the table or not"),
-    ObservationField("travel_cards", _seats, MAX_HAND, "number of travel cards in hand"),
-    ObservationField("markers_left", _seats, MARKERS, "company markers not on an expedition"),
-    ObservationField("location", (MAX_PLAYERS, LOCATIONS), 1, "where the explorer stands"),
-    ObservationField("score", _seats, MAX_SCORE, f"current points plus {-LOWEST_SCORE}"),
-    ObservationField("artifacts", (MAX_PLAYERS, ARTIFACTS), ARTIFACT_COPIES, "finished artifacts by kind"),
+    ObservationField("joker", _seats, 1, "has the joker, on the table or not", ("seat",)),
+    ObservationField(
+        "assistants", (MAX_PLAYERS, COLOURS), BOOKS, "assistants by colour, on the table or not", ("seat", "colour")
+    ),
+    ObservationField("travel_cards", _seats, MAX_HAND, "number of travel cards in hand", ("seat",)),
+    ObservationField("markers_left", _seats, MARKERS, "company markers not on an expedition", ("seat",)),
+    ObservationField("location", (MAX_PLAYERS, LOCATIONS), 1, "where the explorer stands", ("seat", "location")),
+    ObservationField("score", _seats, MAX_SCORE, f"current points plus {-LOWEST_SCORE}", ("seat",)),
+    ObservationField(
+        "artifacts", (MAX_PLAYERS, ARTIFACTS), ARTIFACT_COPIES, "finished artifacts by kind", ("seat", "artifact")
+    ),
     ObservationField("assistant_adventures", _seats, 2 * COLOURS, "derived: finished assistant adventures"),
-    ObservationField("space_start", (SPACES, LOCATIONS), 1, "start of the expedition on each space; zeros if empty"),
-    ObservationField("space_target", (SPACES, LOCATIONS), 1, "target of the expedition on each space"),
-    ObservationField("space_silver", (SPACES,), MAX_EXPEDITION_SILVER, "the silver of the expedition"),
-    ObservationField("space_points", (SPACES,), MAX_EXPEDITION_POINTS, "the points of the expedition"),
-    ObservationField("markers", (SPACES, MAX_PLAYERS), 1, "whose markers lie on each space"),
-    ObservationField("next_back", (BACKS,), 1, "back of the next expedition card, A, B or C; zeros if there is none"),
-    ObservationField("expeditions_left", (BACKS,), EXPEDITIONS, "cards in the expedition pile by back"),
-    ObservationField("expedition_finished", (EXPEDITIONS,), MAX_PLAYERS, f"who finished the expedition: {_FINISHER}"),
-    ObservationField("in_front", (ADVENTURES, MAX_PLAYERS), 1, "the owner of the unfinished adventure"),
-    ObservationField("adventure_finished", (ADVENTURES,), MAX_PLAYERS, f"who finished the adventure: {_FINISHER}"),
-    ObservationField("out_of_game", (ADVENTURES,), 1, "whether the adventure was discarded"),
-    ObservationField("left_depth", (ADVENTURES,), BOOK_CARDS, "depth in the left half of its book (1: top), if seen"),
-    ObservationField("right_depth", (ADVENTURES,), BOOK_CARDS, "depth in the right half of its book (1: top), if seen"),
+    ObservationField(
+        "space_start",
+        (SPACES, LOCATIONS),
+        1,
+        "start of the expedition on each space; zeros if empty",
+        ("space", "location"),
+    ),
+    ObservationField(
+        "space_target", (SPACES, LOCATIONS), 1, "target of the expedition on each space", ("space", "location")
+    ),
+    ObservationField("space_silver", (SPACES,), MAX_EXPEDITION_SILVER, "the silver of the expedition", ("space",)),
+    ObservationField("space_points", (SPACES,), MAX_EXPEDITION_POINTS, "the points of the expedition", ("space",)),
+    ObservationField("markers", (SPACES, MAX_PLAYERS), 1, "whose markers lie on each space", ("space", "seat")),
+    ObservationField(
+        "next_back", (BACKS,), 1, "back of the next expedition card, A, B or C; zeros if there is none", ("back",)
+    ),
+    ObservationField("expeditions_left", (BACKS,), EXPEDITIONS, "cards in the expedition pile by back", ("back",)),
+    ObservationField(
+        "expedition_finished",
+        (EXPEDITIONS,),
+        MAX_PLAYERS,
+        f"who finished the expedition: {_FINISHER}",
+        ("expedition",),
+        "seat",
+    ),
+    ObservationField(
+        "in_front", (ADVENTURES, MAX_PLAYERS), 1, "the owner of the unfinished adventure", ("adventure", "seat")
+    ),
+    ObservationField(
+        "adventure_finished",
+        (ADVENTURES,),
+        MAX_PLAYERS,
+        f"who finished the adventure: {_FINISHER}",
+        ("adventure",),
+        "seat",
+    ),
+    ObservationField("out_of_game", (ADVENTURES,), 1, "whether the adventure was discarded", ("adventure",)),
+    ObservationField(
+        "left_depth", (ADVENTURES,), BOOK_CARDS, "depth in the left half of its book (1: top), if seen", ("adventure",)
+    ),
+    ObservationField(
+        "right_depth",
+        (ADVENTURES,),
+        BOOK_CARDS,
+        "depth in the right half of its book (1: top), if seen",
+        ("adventure",),
+    ),
     ObservationField(
         "left_half", (BOOKS,), BOOK_CARDS, "derived: cards on the left half of the northern and southern book"
     ),
-    ObservationField("right_half", (BOOKS,), BOOK_CARDS, "cards on the right half of the northern and southern book"),
+    ObservationField(
+        "right_half", (BOOKS,), BOOK_CARDS, "cards on the right half of the northern and southern book", ("book",)
+    ),
     # Derived from the above and the map, which learners do not see.
     ObservationField("adventure_targets", (LOCATIONS,), 1, "derived: where the observer could finish an adventure"),
     ObservationField("expedition_targets", (LOCATIONS,), 1, "derived: where the observer could finish an expedition"),

@@ -33,6 +33,8 @@ HAND_LIMIT = 5
 ADVENTURE_LIMIT = 3
 MAX_HAND = 13  # within a turn: 5, a card from each of 5 spaces, 3 assistants
 PAGES_COUNTED = 255
+MAX_BONUS_SILVER, MAX_BONUS_CARDS = 5, 1  # of a space
+MAX_ADVENTURE_SILVER, MAX_ADVENTURE_POINTS = 9, 20
 MAX_SILVER = 639
 MAX_POINTS = 1000
 """More than any game gives."""

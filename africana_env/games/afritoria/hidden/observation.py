@@ -55,34 +55,68 @@ _SHOWN = "of the hand shown last"
 
 observation_space = ObservationSpace(
     *turn_fields(PHASE_NAMES, MAX_PLAYERS, mover=MOVER),
-    ObservationField("hand", (KINDS,), max(COPIES, SPECIALS), "the observer's hand by kind, committed card included"),
-    ObservationField("committed", (CARD,), 1, f"the observer's committed card: {_CARD}"),
-    ObservationField("row", (KINDS,), ROW, "the row by kind"),
-    ObservationField("played", (MAX_PLAYERS, CARD), 1, f"this round's revealed cards: {_CARD}"),
-    ObservationField("standing", (MAX_PLAYERS, 3), 1, "the played card competes, has won, is out"),
-    ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking"),
-    ObservationField("known", (_OTHERS, KINDS), SPECIALS, "cards in the others' hands that the observer knows"),
-    ObservationField("known_of_own", (_OTHERS, KINDS), SPECIALS, "cards in the observer's hand that the others know"),
-    ObservationField("shown", (MAX_PLAYERS, KINDS), SPECIALS, f"{_SHOWN}: in hand, under the pile or shown_drawn"),
-    ObservationField("shown_played", (MAX_PLAYERS, HAND), KINDS, f"{_SHOWN}: cards that may have been played: {_KIND}"),
     ObservationField(
-        "shown_drawn", _seats, HAND, f"{_SHOWN}: cards drawn from under the pile by others than the observer"
+        "hand", (KINDS,), max(COPIES, SPECIALS), "the observer's hand by kind, committed card included", ("card",)
     ),
-    ObservationField("hand_size", _seats, HAND, "cards in hand"),
+    ObservationField("committed", (CARD,), 1, f"the observer's committed card: {_CARD}"),
+    ObservationField("row", (KINDS,), ROW, "the row by kind", ("card",)),
+    ObservationField("played", (MAX_PLAYERS, CARD), 1, f"this round's revealed cards: {_CARD}", ("seat",)),
+    ObservationField("standing", (MAX_PLAYERS, 3), 1, "the played card competes, has won, is out", ("seat",)),
+    ObservationField("dispute", (COLOURS,), 1, "the colour whose animals are picking", ("colour",)),
+    ObservationField(
+        "known", (_OTHERS, KINDS), SPECIALS, "cards in the others' hands that the observer knows", ("other", "card")
+    ),
+    ObservationField(
+        "known_of_own",
+        (_OTHERS, KINDS),
+        SPECIALS,
+        "cards in the observer's hand that the others know",
+        ("other", "card"),
+    ),
+    ObservationField(
+        "shown", (MAX_PLAYERS, KINDS), SPECIALS, f"{_SHOWN}: in hand, under the pile or shown_drawn", ("seat", "card")
+    ),
+    ObservationField(
+        "shown_played",
+        (MAX_PLAYERS, HAND),
+        KINDS,
+        f"{_SHOWN}: cards that may have been played: {_KIND}",
+        ("seat",),
+        "card",
+    ),
+    ObservationField(
+        "shown_drawn", _seats, HAND, f"{_SHOWN}: cards drawn from under the pile by others than the observer", ("seat",)
+    ),
+    ObservationField("hand_size", _seats, HAND, "cards in hand", ("seat",)),
     ObservationField("pile_size", (1,), CARDS, "cards in the pile"),
-    ObservationField("pile_card", (CARDS,), KINDS, f"the card at each depth, if the observer put it there: {_KIND}"),
+    ObservationField(
+        "pile_card",
+        (CARDS,),
+        KINDS,
+        f"the card at each depth, if the observer put it there: {_KIND}",
+        ("depth",),
+        "card",
+    ),
     ObservationField(
         "pile_from",
         (CARDS,),
         2 * MAX_PLAYERS,
         "who put the card at each depth: 1 the observer, 2 the next seat and so on; "
         f"{MAX_PLAYERS} more if that seat has shown another hand since; 0 if it was never put there",
+        ("depth",),
     ),
-    ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind"),
-    ObservationField("score_pile", (MAX_PLAYERS, SCORE_PILE), KINDS, f"the score piles from the bottom up: {_KIND}"),
+    ObservationField("discard", (KINDS,), SPECIALS, "discarded cards by kind", ("card",)),
+    ObservationField(
+        "score_pile",
+        (MAX_PLAYERS, SCORE_PILE),
+        KINDS,
+        f"the score piles from the bottom up: {_KIND}",
+        ("seat",),
+        "card",
+    ),
     ObservationField("top", (MAX_PLAYERS, CARD), 1, f"derived: the top cards of the score piles: {_CARD}"),
-    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points on the score piles // 100"),
-    ObservationField("points", _seats, POINTS_SHOWN - 1, "points on the score piles % 100"),
+    ObservationField("hundreds", _seats, MAX_HUNDREDS, "points on the score piles // 100", ("seat",)),
+    ObservationField("points", _seats, POINTS_SHOWN - 1, "points on the score piles % 100", ("seat",)),
     # Derived from the above, for learners.
     ObservationField("unseen", (KINDS,), SPECIALS, "cards in places unknown to the observer, by kind"),
 )
