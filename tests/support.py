@@ -21,6 +21,7 @@ from africana_env import Batch, Edition, Game, GameRecord, UserError, game_names
 from africana_env.api.drawings import render_svg
 from africana_env.api.module import GameModule
 from africana_env.bots import bot_names, make_bot
+from africana_env.engine.editions.edition_sets import OUT_OF_DISTRIBUTION
 from africana_env.engine.editions.editions import DEFAULT_EDITION, edition_names, load_edition
 
 GAMES = [load_game(name) for name in game_names()]
@@ -103,8 +104,13 @@ def few_players(game: Game) -> int:
 
 def editions_of_every_kind(game: Game) -> Iterator[Edition]:
     """Yield the shipped editions, and twenty of each kind that is drawn."""
-    drawn = ("generated", "generated-ood", "completed:reconstructed", "shuffled:reconstructed")
-    for name in (*edition_names(game), *(f"{kind}:{number}" for kind in drawn for number in range(20))):
+    drawn = (
+        "generated:{}",
+        f"generated:{{}},{OUT_OF_DISTRIBUTION}",
+        "completed:reconstructed:{}",
+        "shuffled:reconstructed:{}",
+    )
+    for name in (*edition_names(game), *(kind.format(number) for kind in drawn for number in range(20))):
         yield load_edition(game, name)
 
 
