@@ -18,9 +18,9 @@ EDITIONS = [
     "reconstructed",
     *(f"generated:{number}" for number in (*range(8), 17, 4242, *range(1_000_000, 1_000_012))),
     *(f"generated:{number},{OUT_OF_DISTRIBUTION}" for number in range(6)),
-    *(f"generated:{number},{level}" for number in range(2) for level in ("size=tiny", "net=sparse", "net=full")),
+    *(f"generated:{number},size=tiny" for number in range(2)),
 ]
-"""Training and held-out maps, and maps of other sizes and nets."""
+"""Training and held-out maps, and maps of other sizes."""
 TOUCHING = 0.5
 """Things that overlap less than this are next to each other."""
 SIGN = 9

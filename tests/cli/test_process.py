@@ -32,6 +32,7 @@ COMMANDS = {
     "bench": GAME,
     "report": f"{GAME} --edition mini --num_games 2",
     "edition": f"{GAME} mini",
+    "secret-editions": "--out secret.json",
     "check-edition": f"{GAME} mine.toml",
     "example": "",
     "new-game": "lost_games",

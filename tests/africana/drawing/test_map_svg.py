@@ -14,7 +14,8 @@ from africana_env.games.africana.drawing import coast
 from africana_env.games.africana.drawing.map_places import FRAME, LIT, MAP_HEIGHT, NAME, distance, larger
 from africana_env.games.africana.drawing.map_svg import chart_of, draw_map, pieces
 
-MANY = ["reconstructed", "mini", *(f"generated:{number}" for number in range(100)), *EDITIONS[-12:]]
+NETS = [f"generated:{number},net={level}" for number in range(2) for level in ("sparse", "full")]
+MANY = ["reconstructed", "mini", *(f"generated:{number}" for number in range(100)), *EDITIONS[-8:], *NETS]
 
 
 @pytest.mark.parametrize("edition", MANY)

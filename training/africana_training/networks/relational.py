@@ -32,7 +32,7 @@ class RelationalNetwork(ActorCritic):
 
     observation = "facts"
     feature_scale: Tensor
-    _means: Tensor
+    means: Tensor
 
     def __init__(self, game: Game, layers: Sequence[int]) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class RelationalNetwork(ActorCritic):
         gates = torch.stack([1 / ratios, ratios], 1).clamp(max=1).unsqueeze(2)
         self.gates = nn.Parameter(gates.repeat(ROUNDS, 1, 1, UNITS))
         self.updates = nn.Parameter(torch.stack([weight(kinds, 2 * UNITS, UNITS, gain=0.7) for _ in range(ROUNDS)]))
-        self.register_buffer("_means", mean_of(list(space.kinds.values())), persistent=False)
+        self.register_buffer("means", mean_of(list(space.kinds.values())))
         self.update_biases = nn.Parameter(torch.zeros(ROUNDS, kinds, UNITS))
         self.trunks = Trunks(sum(where.stop - where.start for where in self._plain), layers, 2)
         self.pooled = weight(2, kinds * UNITS, layers[0], gain=0.5)
@@ -101,7 +101,7 @@ class RelationalNetwork(ActorCritic):
         """Return the outputs of `which` trunks, (trunks, games, width)."""
         plain = torch.cat([observation[:, where] for where in self._plain], 1)
         scale = torch.cat([self.feature_scale[where] for where in self._plain])
-        means = torch.matmul(self._means, things).flatten(1)
+        means = torch.matmul(self.means, things).flatten(1)
         hidden: Tensor = self.trunks(plain, scale, which, torch.matmul(means, self.pooled[which]))
         return hidden
 

@@ -1,6 +1,7 @@
 """The layers over fact observations as dense products, for GPUs and for export, in which `len` would fix the number of
 games."""
 
+from itertools import accumulate
 from typing import Any
 
 import torch
@@ -16,7 +17,7 @@ class DenseThings:
 
     def __init__(self, space: FactSpace, layout: Layout) -> None:
         self._layout = layout
-        first = dict(zip(space.kinds, torch.tensor([0, *space.kinds.values()]).cumsum(0).tolist(), strict=False))
+        first = dict(zip(space.kinds, accumulate(space.kinds.values(), initial=0), strict=False))
         self._where = {name: slice(first[name], first[name] + number) for name, number in space.kinds.items()}
         self._columns, self._relations = [], []
         for field, where in space:
