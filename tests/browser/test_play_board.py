@@ -35,6 +35,19 @@ def test_steps_stand_under_their_places_as_cards(tmp_path, link_to, open_page):
     )
 
 
+def test_a_move_is_named_by_the_words_on_its_button(tmp_path, link_to, open_page):
+    """A label of its own would lack the letter that is drawn on a joker."""
+    page = open_page(link_to(session_of(tmp_path, "africana_v0", seed=5)))
+    at_turn(page)
+    joker = page.locator("#board .card.legal").filter(has_text="J").first
+    moves = joker.get_attribute("aria-label").partition(":")[0].split(", or ")
+    joker.click()
+    assert page.locator(".choice button[aria-label]").count() == 0
+    assert len(moves) > 1
+    for move in moves:
+        assert page.locator(".choice").get_by_role("button", name=move).count() == 1
+
+
 def test_a_choice_hides_neither_its_part_nor_much_of_the_board(tmp_path, link_to, open_page):
     session = with_cards(tmp_path)
     page = open_page(link_to(session), viewport={"width": 1280, "height": 800})

@@ -34,6 +34,21 @@ def test_a_lost_connection_comes_back(browser, tmp_path):
     running.stop()
 
 
+def test_a_lost_network_is_said_and_nothing_is_missed(browser, tmp_path):
+    session = session_of(tmp_path, "africa_v0", (None, None))
+    with Running(Room(session)) as running, browser.new_context() as context:
+        page = context.new_page()
+        page.goto(running.link)
+        page.wait_for_selector('body[data-turn="you"]')
+        context.set_offline(True)
+        page.wait_for_selector("text=Connection lost", timeout=5000)
+        assert page.locator("#board .target").first.is_hidden()
+        session.act(0, session.hint(session.position(), "greedy"))
+        context.set_offline(False)
+        page.wait_for_selector("text=Waiting for player 2")
+        assert page.locator("#decisions li li").count() == 1
+
+
 def test_who_leaves_is_shown_and_who_comes_back_is_not(tmp_path, links_to, open_page):
     stays, leaves = (open_page(link) for link in links_to(session_of(tmp_path, "africa_v0", (None, None))))
     link = leaves.url

@@ -190,7 +190,8 @@ function button(action, choose, words) {
   const isBare = sign !== null && words !== action.text && action.text.endsWith(WITH + words);
   const effect = action.effect ? [" ", make("span", { class: "effect" }, action.effect)] : [];
   const content = [...(sign ? [sign] : []), ...(isBare ? [] : [capital(words)]), ...effect];
-  const attributes = { onclick: () => choose(action), "data-action": action.id, "aria-label": capital(inFull(action)) };
+  const attributes = { onclick: () => choose(action), "data-action": action.id };
+  if (words !== action.text) attributes["aria-label"] = capital(inFull(action)); // else its words are its name
   if (isBare) Object.assign(attributes, { class: "bare", title: capital(words) });
   const made = make("button", attributes, ...content);
   made.onpointerenter = () => mark(action, true);

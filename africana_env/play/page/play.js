@@ -32,17 +32,27 @@ function connect() {
     connected(true);
   };
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
-  socket.onclose = async () => {
-    connected(false);
-    say("Connection lost. Reconnecting", true);
-    waits = Math.min(2 * waits, 5000);
-    const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(5000) }).catch(() => null);
-    if (answer?.status === 404) {
-      return say("This link has expired: open the one that the terminal shows now.", false);
-    }
-    setTimeout(connect, waits);
-  };
+  socket.onclose = reconnect;
 }
+
+async function reconnect() {
+  connected(false);
+  say("Connection lost. Reconnecting", true);
+  waits = Math.min(2 * waits, 5000);
+  const answer = await fetch(location.pathname, { signal: AbortSignal.timeout(5000) }).catch(() => null);
+  if (answer?.status === 404) {
+    return say("This link has expired: open the one that the terminal shows now.", false);
+  }
+  setTimeout(connect, waits);
+}
+
+// A socket stays open when the network is gone.
+addEventListener("offline", () => {
+  if (socket.readyState !== WebSocket.OPEN) return;
+  socket.onclose = null; // it may take a minute to close
+  socket.close();
+  reconnect();
+});
 
 /** Without a connection no move is lit. */
 const connected = (isOpen) => document.body.classList.toggle("lost", !isOpen);
