@@ -60,9 +60,9 @@ function makeSortable(table) {
 
 document.querySelectorAll(".md-typeset table:not([class])").forEach(makeSortable);
 
-// A table that is wider than its page is scrolled by keys too. The theme wraps tables when the page has loaded.
+// A table or code that is wider than its page is scrolled by keys too. The theme wraps tables when the page has loaded.
 addEventListener("load", () => {
-  for (const wrap of document.querySelectorAll(".md-typeset__scrollwrap")) {
+  for (const wrap of document.querySelectorAll(".md-typeset__scrollwrap, .md-typeset pre > code")) {
     if (wrap.scrollWidth > wrap.clientWidth) wrap.tabIndex = 0;
   }
 });
