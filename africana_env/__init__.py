@@ -28,7 +28,7 @@ from africana_env.api.registration import register_games
 __version__ = "0.1.0"
 
 # GNU OpenMP reads this when it is loaded. By default its threads spin long while they wait for each other. On a busy
-# machine a search then took thirty times the CPU time, and with this three times; on a quiet one it is no slower.
+# machine an analysis took more than twenty times its usual CPU time, with this less than three times.
 if "OMP_WAIT_POLICY" not in os.environ:
     os.environ.setdefault("GOMP_SPINCOUNT", "10000")
 

@@ -87,6 +87,7 @@ def changed(content, field, value):
         lambda text: changed(text, "hash", "0" * 64),
         lambda text: changed(text, "more", 1),
         lambda text: "[]",
+        lambda text: "5",
         lambda text: "not JSON",
         lambda text: "",
     ],

@@ -59,7 +59,7 @@ def make_secret(path: StrPath, days: int = DAYS) -> Secret:
 def read_secret(path: StrPath) -> Secret:
     """Return the secret in a file. Raises `UserError` if it is none, or was changed."""
     content = read_file("the secret", path, MAX_BYTES)
-    with suppress(ValueError, TypeError, KeyError):
+    with suppress(AttributeError, KeyError, TypeError, ValueError):
         found = json.loads(content)
         published = found.pop("hash")
         read = Secret(**found)

@@ -33,6 +33,7 @@ class RelationalNetwork(ActorCritic):
     observation = "facts"
     feature_scale: Tensor
     means: Tensor
+    """Takes the means over the things of each kind. It is saved, since policies load without computing weights."""
 
     def __init__(self, game: Game, layers: Sequence[int]) -> None:
         super().__init__()
